@@ -1,0 +1,164 @@
+//! From the texts of a schema to a compiled one that can be asked about trees and keys.
+
+use std::sync::OnceLock;
+
+use jsonschema::{ValidationError, Validator};
+use serde_json::Value;
+
+use super::documents::Documents;
+use super::engine::Engine;
+use super::fit::{self, Fit};
+use super::input::SchemaInput;
+use super::json::Tree;
+use super::rule::RuleCompiler;
+use super::shape::{ShapeId, Shapes};
+use super::{broken, outline, plain, skeleton};
+use crate::diagnostic::Diagnostics;
+use crate::source::{FileId, SourceMap, Span};
+use crate::yaml::{Node, Pointer};
+
+/// The keyword that holds rules.
+pub(super) const RULES: &str = "x-kubernetes-validations";
+
+/// A compiled schema with its rules.
+pub struct Schema {
+    pub(super) documents: Documents,
+    pub(super) shapes: Shapes,
+    pub(super) built_in: bool,
+    validator: OnceLock<Result<Validator<Tree>, ValidationError<'static>>>,
+}
+
+impl Schema {
+    /// Compiles a schema. A fault in the schema itself goes to `diagnostics`, at its place in the
+    /// schema's text; then there is no schema to use.
+    pub fn compile(
+        input: &SchemaInput<'_>,
+        rules: &dyn RuleCompiler,
+        sources: &SourceMap,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let documents = match Documents::read(input, sources) {
+            Ok(documents) => documents,
+            Err(fault) => {
+                diagnostics.push(broken::no_json(&fault));
+                return None;
+            }
+        };
+        if !input.built_in && broken::report_invalid(&documents, sources, diagnostics) {
+            return None;
+        }
+        let schema = Self::outline(documents, input.built_in, rules, sources, diagnostics)?;
+        if !input.built_in
+            && let Err(error) = schema.validator()
+        {
+            broken::report_engine(&schema.documents, error, sources, diagnostics);
+            return None;
+        }
+        Some(schema)
+    }
+
+    /// Whether it is plain, without compiling anything, that a schema put together in memory has
+    /// nothing to say of `root`.
+    #[must_use]
+    pub fn is_content(schema: &Value, root: &Node) -> bool {
+        !has_rules(schema)
+            && plain::scan(root).is_empty()
+            && fit::fit_alone(schema, root) == Fit::Yes
+    }
+
+    /// Compiles a schema that was put together in memory, without references to other documents.
+    /// Findings never point into it; faults of its own name `file` as a whole.
+    pub fn from_value(
+        value: Value,
+        file: FileId,
+        rules: &dyn RuleCompiler,
+        sources: &SourceMap,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let documents = Documents::of_value(value, file);
+        Self::outline(documents, true, rules, sources, diagnostics)
+    }
+
+    fn outline(
+        documents: Documents,
+        built_in: bool,
+        rules: &dyn RuleCompiler,
+        sources: &SourceMap,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let (shapes, bad_rules) = outline::read(&documents, rules);
+        if broken::report_rules(&documents, &bad_rules, sources, diagnostics) {
+            return None;
+        }
+        Some(Self { documents, shapes, built_in, validator: OnceLock::new() })
+    }
+
+    /// The engine's form of the schema, built when it is first needed.
+    ///
+    /// # Errors
+    ///
+    /// Why the engine cannot use the schema.
+    pub(super) fn validator(&self) -> Result<&Validator<Tree>, &ValidationError<'static>> {
+        let build = || Engine::new(&self.documents)?.validator(&self.documents.entry);
+        self.validator.get_or_init(build).as_ref()
+    }
+
+    /// Every key that the schema knows by name, as a tree: mappings as mappings, everything else
+    /// null.
+    #[must_use]
+    pub fn known_keys(&self) -> Node {
+        let root = self.documents.document(&self.documents.entry).file;
+        skeleton::of(&self.shapes, Span::start_of(root))
+    }
+
+    /// Whether the value at `at`, or one above it, is `writeOnly` and so must not be shown.
+    #[must_use]
+    pub fn is_secret(&self, at: &Pointer) -> bool {
+        let mut here = self.shapes.meeting(self.shapes.root);
+        let secret = |here: &[ShapeId]| here.iter().any(|id| self.shapes.get(*id).write_only);
+        for token in at.tokens() {
+            if secret(&here) {
+                return true;
+            }
+            here = self.shapes.below(&here, token);
+        }
+        secret(&here)
+    }
+
+    /// What the subschema of a shape says under `keyword`.
+    pub(super) fn says(&self, id: ShapeId, keyword: &str) -> Option<&Value> {
+        self.documents.value(&self.shapes.get(id).place)?.get(keyword)
+    }
+
+    /// Whether the schema takes a text at a place, and neither boolean nor number.
+    pub(super) fn wants_text(&self, at: &Pointer) -> bool {
+        let meeting = self.shapes.at(at.tokens());
+        let names = |id: &ShapeId| type_names(self.says(*id, "type"));
+        let types: Vec<&str> = meeting.iter().flat_map(names).collect();
+        let text = meeting.iter().any(|id| has_text_option(self.says(*id, "enum")));
+        (types.contains(&"string") || text)
+            && !["boolean", "integer", "number"].iter().any(|name| types.contains(name))
+    }
+}
+
+fn has_rules(schema: &Value) -> bool {
+    match schema {
+        Value::Object(keywords) => keywords.contains_key(RULES) || keywords.values().any(has_rules),
+        Value::Array(parts) => parts.iter().any(has_rules),
+        _ => false,
+    }
+}
+
+/// The names that the keyword `type` gives.
+pub(super) fn type_names(types: Option<&Value>) -> Vec<&str> {
+    match types {
+        Some(Value::String(name)) => vec![name.as_str()],
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn has_text_option(options: Option<&Value>) -> bool {
+    let options = options.and_then(Value::as_array);
+    options.is_some_and(|options| options.iter().any(Value::is_string))
+}

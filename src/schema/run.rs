@@ -1,0 +1,178 @@
+//! From a tree to findings: faults of the schema's keywords, then its rules, then scalars that
+//! other readers would take otherwise.
+
+use std::collections::HashSet;
+
+use jsonschema::{ValidationError, Validator};
+
+use super::check::Check;
+use super::compile::Schema;
+use super::edit::Edit;
+use super::fault::{Fault, Kind};
+use super::finding::Maker;
+use super::fit::{self, Fit};
+use super::json::{Handle, Tree};
+use super::plain::{self, Odd, What};
+use super::{apply, broken, cascade, rename, translate};
+use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+use crate::source::FileId;
+use crate::yaml::{Node, Pointer, Value};
+
+/// More findings than this are not described.
+const MOST: usize = 1000;
+
+/// Of a tree with more values than this, only the first fault is looked for: the engine holds all
+/// of them in memory at once.
+const LARGE: usize = 200_000;
+
+/// How often misspelt keys are taken for what they mean, to look at what stands below them.
+const ROUNDS: usize = 4;
+
+impl Schema {
+    /// Reports everything in `root` that the schema does not allow, and what its rules find.
+    pub fn check(&self, check: &Check<'_>, root: &Node, diagnostics: &mut Diagnostics) {
+        let odd = plain::scan(root);
+        let engine = match self.engine_for(check, root) {
+            Ok(engine) => engine,
+            Err(error) => {
+                broken::report_engine(&self.documents, error, check.sources, diagnostics);
+                return;
+            }
+        };
+        let mut names = HashSet::new();
+        let mut understood = None;
+        let mut faults = self.find(root, engine, &odd);
+        for _ in 0..ROUNDS {
+            let maker = Maker::new(self, check, understood.as_ref().unwrap_or(root));
+            let renames = misspelt(&faults, &maker, &mut names, diagnostics);
+            if renames.is_empty() {
+                break;
+            }
+            let tree = rename::renamed(maker.root, &renames);
+            faults = self.find(&tree, engine, &odd);
+            understood = Some(tree);
+        }
+        let maker = Maker::new(self, check, understood.as_ref().unwrap_or(root));
+        let (found, taints) = described(faults, &maker);
+        let ruled = apply::findings(self, check, maker.root, &taints);
+        let ruled: Vec<_> =
+            ruled.into_iter().filter(|one| !check.partial || maker.wrote(&one.at)).collect();
+        let hidden = found.hidden + ruled.len().saturating_sub(MOST);
+        diagnostics.extend(found.described);
+        diagnostics.extend(ruled.into_iter().take(MOST).map(|one| maker.ruled(one)));
+        if hidden > 0 {
+            diagnostics.push(too_many(hidden, check.fallback));
+        }
+        let otherwise = odd.iter().filter(|one| !taints.contains(&one.at));
+        diagnostics.extend(otherwise.filter_map(|one| maker.read_otherwise(one)));
+    }
+
+    /// The engine, unless it is plain without it that `root` has no fault.
+    ///
+    /// # Errors
+    ///
+    /// Why the engine cannot use the schema.
+    fn engine_for(
+        &self,
+        check: &Check<'_>,
+        root: &Node,
+    ) -> Result<Option<&Validator<Tree>>, &ValidationError<'static>> {
+        let plain = self.built_in && !check.thorough;
+        if plain && fit::fit(&self.documents, &self.documents.entry, root) == Fit::Yes {
+            return Ok(None);
+        }
+        self.validator().map(Some)
+    }
+
+    /// What the keywords find, without what only follows from something else.
+    fn find(&self, root: &Node, engine: Option<&Validator<Tree>>, odd: &[Odd<'_>]) -> Vec<Fault> {
+        let (handle, documents) = (Handle::Node(root), Some(&self.documents));
+        let mut faults = match engine.filter(|engine| !engine.is_valid(handle)) {
+            None => Vec::new(),
+            Some(engine) if is_large(root) => {
+                translate::faults(engine.validate(handle).err(), documents)
+            }
+            Some(engine) => translate::faults(engine.iter_errors(handle), documents),
+        };
+        let no_numbers = odd.iter().filter(|one| matches!(one.what, What::NoJsonNumber));
+        let reason = "neither JSON nor Kubernetes has such a number";
+        faults.extend(no_numbers.map(|one| Fault {
+            at: one.at.clone(),
+            kind: Kind::Other { reason: reason.to_string() },
+            keyword: None,
+            conditions: Vec::new(),
+        }));
+        cascade::reduce(&mut faults, &self.shapes, root);
+        faults
+    }
+}
+
+/// Reports the keys of which it is certain what they mean, and gives that.
+fn misspelt(
+    faults: &[Fault],
+    maker: &Maker<'_>,
+    names: &mut HashSet<Pointer>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<(Pointer, String)> {
+    let unknown = faults.iter().filter(|fault| matches!(fault.kind, Kind::UnknownKey { .. }));
+    let mut renames = Vec::new();
+    for fault in unknown.take(MOST) {
+        let words = maker.words(fault);
+        if let [edit @ Edit::Key(name)] = words.edits.as_slice()
+            && maker.mends(fault, edit)
+            && names.insert(fault.at.child(name.as_str()))
+        {
+            renames.push((fault.subject(), name.clone()));
+            diagnostics.push(maker.fault(fault, words));
+        }
+    }
+    renames
+}
+
+/// The faults in words, and the places that are wrong or missing.
+fn described(mut faults: Vec<Fault>, maker: &Maker<'_>) -> (Found, Vec<Pointer>) {
+    let mut taints: Vec<Pointer> = faults.iter().map(Fault::subject).collect();
+    if maker.check.partial {
+        faults.retain(|fault| !fault.is_about_absence());
+    }
+    let hidden = faults.len().saturating_sub(MOST);
+    faults.truncate(MOST);
+    let words: Vec<_> = faults.iter().map(|fault| maker.words(fault)).collect();
+    let meant: Vec<Pointer> = words.iter().flat_map(|words| words.meant.clone()).collect();
+    let follows = cascade::follows(&faults, &meant);
+    let kept = faults.iter().zip(words).zip(follows).filter(|(_, follows)| !follows);
+    let described = kept.map(|((fault, words), _)| maker.fault(fault, words)).collect();
+    taints.extend(meant);
+    (Found { described, hidden }, taints)
+}
+
+/// The findings of a schema's keywords.
+#[derive(Default)]
+struct Found {
+    described: Vec<Diagnostic>,
+    /// How many more there are.
+    hidden: usize,
+}
+
+fn too_many(hidden: usize, file: FileId) -> Diagnostic {
+    let message = format!("{hidden} more faults are not shown");
+    let label = Label::whole_file(file, "");
+    Diagnostic::at(Severity::Error, "too-many-errors", label, message)
+        .with_help("mend those shown first")
+}
+
+fn is_large(root: &Node) -> bool {
+    let mut left = LARGE;
+    !fits(root, &mut left)
+}
+
+/// Whether the tree has no more values than are `left`.
+fn fits(node: &Node, left: &mut usize) -> bool {
+    let Some(less) = left.checked_sub(1) else { return false };
+    *left = less;
+    match &node.value {
+        Value::Mapping(mapping) => mapping.iter().all(|entry| fits(&entry.value, left)),
+        Value::Sequence(items) => items.iter().all(|item| fits(item, left)),
+        _ => true,
+    }
+}
