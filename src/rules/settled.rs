@@ -1,0 +1,108 @@
+//! Tells from the text of a rule which values it can see, and whether a user has touched any of
+//! them: a rule that holds for a chart's defaults still holds where it sees nothing else.
+
+use super::scope::SELF;
+use crate::source::{SourceKind, SourceMap, Span};
+use crate::yaml::{Node, Pointer, Value};
+
+/// The places, relative to `self`, at and below which lies all that an expression can see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Footprint(Vec<Pointer>);
+
+/// Where the values are that a rule is asked about.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    pub(super) sources: &'a SourceMap,
+    /// The value of `self`.
+    pub(super) this: &'a Node,
+    /// Its place in the tree.
+    pub(super) at: &'a Pointer,
+    /// Places of the tree that the user emptied.
+    pub(super) removed: &'a [(Pointer, Span)],
+}
+
+impl Footprint {
+    /// What the expression `text` can see: every path that follows the word `self`, up to the
+    /// first step that is no plain name, and every path that `isGiven` is asked about. A word
+    /// inside a quoted text counts as well, which only makes the footprint larger. Nothing when
+    /// `isGiven` is asked about a path that the text does not spell out.
+    pub(super) fn of(text: &str) -> Option<Self> {
+        let mut paths = Vec::new();
+        for (word, after) in words(text) {
+            if word == SELF {
+                paths.push(path(after));
+            } else if word == "isGiven" {
+                paths.push(quoted_path(after)?);
+            }
+        }
+        Some(Self(paths))
+    }
+
+    /// Whether everything in it stands on `ground` as the chart's defaults have it.
+    pub(super) fn is_untouched(&self, ground: &Ground<'_>) -> bool {
+        self.0.iter().all(|path| is_default(path, ground))
+    }
+}
+
+/// Each word of `text` that can be a name, with what follows it.
+fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    // Bytes beyond ASCII never split a character, since all of them count as parts of words.
+    let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let start = &rest[rest.as_bytes().iter().position(in_word)?..];
+        let end = start.as_bytes().iter().position(|byte| !in_word(byte));
+        let (word, after) = start.split_at(end.unwrap_or(start.len()));
+        rest = after;
+        Some((word, after))
+    })
+}
+
+/// The path in `('.a.b')`.
+fn quoted_path(text: &str) -> Option<Pointer> {
+    let quoted = text.trim_start().strip_prefix('(')?.trim_start();
+    let quote = quoted.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
+    let (path, rest) = quoted[1..].split_once(quote)?;
+    let plain = !path.contains('\\') && rest.trim_start().starts_with(')');
+    plain.then(|| Pointer::parse_field_path(path))
+}
+
+/// The names that follow in `.a.b.c`; the last one is left out when it is called.
+fn path(mut text: &str) -> Pointer {
+    let mut path = Pointer::root();
+    while let Some(rest) = text.strip_prefix('.') {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
+        if name.is_empty() || name.contains("__") || after.trim_start().starts_with('(') {
+            break;
+        }
+        path = path.child(name);
+        text = after;
+    }
+    path
+}
+
+fn is_default(path: &Pointer, ground: &Ground<'_>) -> bool {
+    let place = ground.at.join(path);
+    let emptied = |gone: &Pointer| gone.is_at_or_above(&place) || place.is_at_or_above(gone);
+    if ground.removed.iter().any(|(gone, _)| emptied(gone)) {
+        return false;
+    }
+    match ground.this.at(path) {
+        Some(node) => is_default_tree(node, ground.sources),
+        // What the user wrote above may have taken the place of what the defaults have here,
+        // except where every layer has a mapping.
+        None => path.len() == 1 && ground.at.is_root(),
+    }
+}
+
+fn is_default_tree(node: &Node, sources: &SourceMap) -> bool {
+    sources.kind(node.span.file) == SourceKind::ChartDefaults
+        && match &node.value {
+            Value::Mapping(mapping) => {
+                mapping.iter().all(|entry| is_default_tree(&entry.value, sources))
+            }
+            Value::Sequence(items) => items.iter().all(|item| is_default_tree(item, sources)),
+            _ => true,
+        }
+}
