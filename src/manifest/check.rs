@@ -1,0 +1,97 @@
+//! Holds manifests against the API: unknown kinds, the schema of each kind with its rules, what
+//! goes beyond schemas, and how the objects fit together.
+
+use std::collections::BTreeSet;
+
+use super::api::{Api, Kind};
+use super::{Manifest, checks, references};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, nearest};
+use crate::schema::{Check, Schema};
+use crate::source::SourceMap;
+use crate::yaml::Pointer;
+
+impl Api {
+    /// Checks `manifests`, which are the objects of one render (or of one call of `check`).
+    pub fn check(
+        &self,
+        sources: &SourceMap,
+        manifests: &[Manifest],
+        diagnostics: &mut Diagnostics,
+    ) {
+        let mut faulty = BTreeSet::new();
+        let mut more = Vec::new();
+        for manifest in manifests {
+            match self.kind(&manifest.api_version, &manifest.kind) {
+                Some(kind) => {
+                    let found = self.check_schema(kind, sources, manifest);
+                    let errors = found.iter().filter(|fault| fault.severity == Severity::Error);
+                    faulty.extend(errors.map(|fault| fault.primary.span));
+                    diagnostics.extend(found);
+                    more.extend(checks::check(self, kind, manifest));
+                }
+                None if self.ignores_unknown_kinds() => {}
+                None => diagnostics.push(unknown_kind(self, manifest)),
+            }
+        }
+        more.extend(references::check(self, manifests));
+        // One fault, one error: what is wrong by itself needs no second finding.
+        diagnostics.extend(more.into_iter().filter(|one| !faulty.contains(&one.primary.span)));
+    }
+
+    fn check_schema(
+        &self,
+        kind: &Kind,
+        sources: &SourceMap,
+        manifest: &Manifest,
+    ) -> Vec<Diagnostic> {
+        let schema = self.schema_for(kind, &manifest.root);
+        if Schema::is_content(&schema, &manifest.root) {
+            return Vec::new();
+        }
+        let mut found = Diagnostics::new();
+        let schema = Schema::from_value(schema, manifest.file, self.rules(), sources, &mut found);
+        if let Some(schema) = schema {
+            schema.check(&Check::new(sources, manifest.file), &manifest.root, &mut found);
+        }
+        found.into_iter().map(|fault| named(fault, manifest)).collect()
+    }
+}
+
+/// A finding of the schema stage, with the object that it is about.
+fn named(mut fault: Diagnostic, manifest: &Manifest) -> Diagnostic {
+    fault.message = format!("{}: {}", manifest.title(), fault.message);
+    if fault.primary.text.is_empty() {
+        let at = fault.pointer.as_deref().map(Pointer::parse);
+        fault.primary.text = at.map(|at| at.to_field_path()).unwrap_or_default();
+    }
+    // What the object as a whole lacks is shown where it begins, not where the file does.
+    if !manifest.root.span.contains(fault.primary.span) {
+        fault.primary.span = manifest.span_of(&Pointer::root());
+        fault.primary.whole_file = false;
+    }
+    fault
+}
+
+fn unknown_kind(api: &Api, manifest: &Manifest) -> Diagnostic {
+    const CODE: &str = "unknown-kind";
+    let (version, kind) = (&manifest.api_version, &manifest.kind);
+    let at = |field: &str| Pointer::root().child(field);
+    let versions: Vec<&str> = api
+        .kinds()
+        .filter(|known| known.name == *kind)
+        .map(|known| known.api_version.as_str())
+        .collect();
+    if !versions.is_empty() {
+        let message = format!("there is no {kind} in `{version}`");
+        let finding = manifest.error(CODE, &at("apiVersion"), message);
+        return finding.with_help(format!("write `apiVersion: {}`", versions.join("` or `")));
+    }
+    let message = format!("there is no schema for the kind `{kind}` of `{version}`");
+    let finding = manifest.error(CODE, &at("kind"), message);
+    match nearest(kind, api.kinds().map(|known| known.name.as_str())) {
+        Some(meant) => finding.with_help(format!("did you mean `{meant}`?")),
+        None => finding.with_help(
+            "give its CustomResourceDefinition with `--crd FILE`, or pass such objects over with `--ignore-missing-schemas`",
+        ),
+    }
+}

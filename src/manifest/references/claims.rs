@@ -1,0 +1,97 @@
+//! A claim that one node (or one pod) at a time may mount, and that several pods mount.
+
+use super::super::Manifest;
+use super::super::pod::{Pod, text};
+use super::Set;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::yaml::{Node, Pointer};
+
+pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
+    for claim in set.of("", "PersistentVolumeClaim") {
+        let modes = claim.at("/spec/accessModes").and_then(Node::as_sequence).unwrap_or_default();
+        let modes: Vec<&str> = modes.iter().filter_map(Node::as_str).collect();
+        let mounts: Vec<(&Pod<'_>, Pointer)> =
+            set.pods.iter().filter_map(|pod| Some((pod, mount_of(pod, claim)?))).collect();
+        let pods = mounts.iter().fold(0_u64, |sum, (pod, _)| sum.saturating_add(pod.count));
+        if pods < 2 {
+            continue;
+        }
+        match modes.as_slice() {
+            ["ReadWriteOncePod"] => found.extend(only_one_pod(claim, &mounts)),
+            ["ReadWriteOnce"] if !on_one_node(&mounts) => {
+                found.extend(several_nodes(claim, &mounts))
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where `pod` names `claim`.
+fn mount_of(pod: &Pod<'_>, claim: &Manifest) -> Option<Pointer> {
+    let apart = pod.owner.namespace.is_some()
+        && claim.namespace.is_some()
+        && pod.owner.namespace != claim.namespace;
+    let volumes = pod.volumes().into_iter().filter(|_| !apart);
+    let mut places = volumes.filter_map(|(at, volume)| {
+        let source = volume.get("persistentVolumeClaim")?;
+        let named = text(source, "claimName") == claim.name.as_deref() && claim.name.is_some();
+        named.then(|| at.child("persistentVolumeClaim").child("claimName"))
+    });
+    places.next()
+}
+
+/// Whether all pods are bound to the same node by name.
+fn on_one_node(mounts: &[(&Pod<'_>, Pointer)]) -> bool {
+    let nodes: Vec<Option<&str>> = mounts.iter().map(|(pod, _)| node_of(pod)).collect();
+    nodes.iter().all(|node| node.is_some() && *node == nodes[0])
+}
+
+fn node_of<'a>(pod: &Pod<'a>) -> Option<&'a str> {
+    let selector = pod.spec.get("nodeSelector");
+    let by_label = || selector?.get("kubernetes.io/hostname")?.as_str();
+    text(pod.spec, "nodeName").or_else(by_label)
+}
+
+fn several_nodes(claim: &Manifest, mounts: &[(&Pod<'_>, Pointer)]) -> Option<Diagnostic> {
+    let message = format!(
+        "the claim can be mounted by one node at a time (ReadWriteOnce), and {} mount it that may run on different nodes",
+        pods_in_words(mounts)
+    );
+    let finding = on_claim(claim, mounts, Severity::Warning, "claim-on-several-nodes", &message)?;
+    Some(finding.with_help(
+        "use ReadWriteMany with a storage class that offers it, or bind the pods to one node",
+    ))
+}
+
+fn only_one_pod(claim: &Manifest, mounts: &[(&Pod<'_>, Pointer)]) -> Option<Diagnostic> {
+    let message = format!(
+        "the claim can be mounted by a single pod (ReadWriteOncePod), and {} mount it",
+        pods_in_words(mounts)
+    );
+    on_claim(claim, mounts, Severity::Error, "claim-on-several-nodes", &message)
+}
+
+fn pods_in_words(mounts: &[(&Pod<'_>, Pointer)]) -> String {
+    let parts: Vec<String> = mounts
+        .iter()
+        .map(|(pod, _)| match pod.count {
+            u64::MAX => format!("the pods of {} on every node", pod.owner.title()),
+            1 => format!("a pod of {}", pod.owner.title()),
+            count => format!("{count} pods of {}", pod.owner.title()),
+        })
+        .collect();
+    parts.join(" and ")
+}
+
+fn on_claim(
+    claim: &Manifest,
+    mounts: &[(&Pod<'_>, Pointer)],
+    severity: Severity,
+    code: &'static str,
+    message: &str,
+) -> Option<Diagnostic> {
+    let at = Pointer::parse("/spec/accessModes");
+    let finding = claim.finding(severity, code, &at, message);
+    let places = mounts.iter().map(|(pod, at)| pod.owner.span_of(at));
+    Some(places.fold(finding, |finding, place| finding.with_related(place, "mounted here")))
+}
