@@ -1,0 +1,18 @@
+//! The stages in order, for one set of values: load, check, render, hold against the API. It
+//! knows what runs after which failure, and nothing of how results are shown.
+
+mod chart_key;
+mod document;
+mod load;
+mod mistaken;
+mod order;
+mod prepared;
+mod produce;
+mod rules;
+mod secrets;
+
+pub use document::Document;
+pub use load::{Loaded, Request, ValuesText, load};
+pub use prepared::{Prepared, Toolbox};
+pub use produce::{Production, notes, produce};
+pub use rules::{BuiltInRules, Rules};
