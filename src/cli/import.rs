@@ -1,0 +1,49 @@
+//! `chartgen import-values`: a values file of the original chart, or of `helm get values`, as a
+//! short one for chartgen.
+
+use super::Outcome;
+use super::args::{Common, ImportArgs};
+use super::inputs;
+use super::output::{self, Screen};
+use super::report::{self, To};
+use crate::diagnostic::Diagnostics;
+use crate::export;
+use crate::pipeline::Toolbox;
+use crate::source::SourceMap;
+use crate::values::Layer;
+use crate::workspace::{ChartReference, Error};
+
+pub(super) fn run(
+    common: &Common,
+    args: &ImportArgs,
+    screen: &mut Screen,
+) -> Result<Outcome, Error> {
+    let mut sources = SourceMap::new();
+    let mut diagnostics = Diagnostics::new();
+    let text = inputs::values_text(&args.file, &mut sources, &mut diagnostics)?;
+    let layer = text.and_then(|text| Layer::read(&sources, text.file, &mut diagnostics));
+    let found = diagnostics.take_sorted();
+    let outcome = report::write(common, To::Stderr, 1, &sources, &found, screen)?;
+    let (Some(layer), Outcome::Clean) = (layer, outcome) else {
+        return Ok(Outcome::Faulty);
+    };
+    let prepared = Toolbox::new().chart(&ChartReference::default_chart())?;
+    let Some(defaults) = &prepared.defaults else {
+        return Err(Error::new("the chart has no defaults"));
+    };
+    let schema = prepared.schema.as_deref();
+    let is_secret = |at: &_| schema.is_some_and(|schema| schema.is_secret(at));
+    let imported = export::import(&layer.root, &defaults.root, &is_secret, &sources);
+    match &args.output {
+        Some(path) => output::write_file(path, imported.text.as_bytes(), false)?,
+        None => screen.print(&imported.text)?,
+    }
+    for (span, words) in &imported.notes {
+        let at = sources.location(span.file, span.start as usize);
+        let key = sources.slice(sources.line_span(span.file, at.line));
+        let key = key.split(':').next().unwrap_or_default().trim();
+        let file = sources.name(span.file);
+        screen.tell(&format!("{file}:{}:{}: note: {key}: {words}\n", at.line, at.column));
+    }
+    Ok(Outcome::Clean)
+}

@@ -1,0 +1,74 @@
+//! `chartgen list`: the built-in charts and use cases, one line each.
+
+use super::Outcome;
+use super::args::{ListArgs, ListFormat};
+use super::output::Screen;
+use crate::diagnostic::Diagnostics;
+use crate::source::SourceMap;
+use crate::workspace::{self, ChartFiles, Error};
+
+/// One line of the list.
+#[derive(serde::Serialize)]
+struct Line {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chart: Option<String>,
+    description: String,
+}
+
+#[derive(serde::Serialize)]
+struct Listing {
+    charts: Vec<Line>,
+    use_cases: Vec<Line>,
+}
+
+pub(super) fn run(args: &ListArgs, screen: &mut Screen) -> Result<Outcome, Error> {
+    let listing = Listing { charts: charts(), use_cases: use_cases() };
+    match args.output {
+        ListFormat::Text => screen.print(&as_text(&listing))?,
+        ListFormat::Json => {
+            let json = serde_json::to_string_pretty(&listing)
+                .map_err(|error| Error::new(format!("cannot write the list: {error}")))?;
+            screen.print(&(json + "\n"))?;
+        }
+    }
+    Ok(Outcome::Clean)
+}
+
+fn charts() -> Vec<Line> {
+    let charts = workspace::charts().into_iter();
+    charts
+        .filter_map(|name| {
+            let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
+            let chart = ChartFiles::embedded(name)?.into_chart(&mut sources, &mut diagnostics)?;
+            let description = chart.description.unwrap_or_default();
+            Some(Line { name: name.to_string(), chart: None, description })
+        })
+        .collect()
+}
+
+fn use_cases() -> Vec<Line> {
+    let cases = workspace::use_cases().into_iter();
+    cases
+        .map(|case| Line {
+            name: case.name.to_string(),
+            chart: Some(case.chart().to_string()),
+            description: case.title().to_string(),
+        })
+        .collect()
+}
+
+fn as_text(listing: &Listing) -> String {
+    let all = listing.charts.iter().chain(&listing.use_cases);
+    let width = all.map(|line| line.name.chars().count()).max().unwrap_or(0);
+    let mut text = String::from("Charts\n");
+    for line in &listing.charts {
+        text.push_str(&format!("  {:width$}  {}\n", line.name, line.description));
+    }
+    text.push_str("\nUse cases\n");
+    for line in &listing.use_cases {
+        text.push_str(&format!("  {:width$}  {}\n", line.name, line.description));
+    }
+    text.push_str("\nStart with:  chartgen init USE_CASE -o my.yaml\n");
+    text
+}

@@ -1,0 +1,129 @@
+//! `chartgen validate`: any number of values files, each by itself over its chart's defaults.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::Outcome;
+use super::args::{Common, ValidateArgs};
+use super::fix::{self, Round};
+use super::output::Screen;
+use super::report::{self, To};
+use super::{inputs, kinds, levels};
+use crate::diagnostic::{Diagnostic, Diagnostics, Levels};
+use crate::manifest::Api;
+use crate::pipeline::{self, Production, Request, Toolbox};
+use crate::source::{FileId, SourceMap};
+use crate::workspace::{self, ChartReference, Error};
+
+/// What all files have in common.
+struct Job<'a> {
+    args: &'a ValidateArgs,
+    levels: Levels,
+    without_notes: bool,
+    toolbox: Toolbox,
+    api: Option<Api>,
+}
+
+/// What was found in one file, with the texts that the findings point into.
+pub(super) struct Checked {
+    pub sources: SourceMap,
+    /// The file itself, when it is text.
+    pub file: Option<FileId>,
+    pub found: Vec<Diagnostic>,
+}
+
+pub(super) fn run(
+    common: &Common,
+    args: &ValidateArgs,
+    screen: &mut Screen,
+) -> Result<Outcome, Error> {
+    let api = kinds::api(args.kube_version.as_deref())?;
+    let levels = levels::levels(common)?;
+    let job = Job {
+        args,
+        without_notes: !common.verbose && levels.is_empty(),
+        levels,
+        toolbox: Toolbox::new(),
+        api: args.render.then_some(api),
+    };
+    let mut files = Vec::new();
+    for path in &args.files {
+        files.extend(workspace::values_files(path)?);
+    }
+    let mut seen = HashSet::new();
+    files.retain(|path| seen.insert(path.clone()));
+    if args.fix && files.iter().any(|path| path == Path::new("-")) {
+        let error = Error::new("standard input cannot be mended");
+        return Err(error.with_help("name a file, or leave out `--fix`"));
+    }
+    let results: Vec<_> = if files.len() < 8 {
+        files.iter().map(|path| job.result(path)).collect::<Result<_, _>>()?
+    } else {
+        files.par_iter().map(|path| job.result(path)).collect::<Result<_, _>>()?
+    };
+    let mut sources = SourceMap::new();
+    let mut found = Vec::new();
+    for (rounds, one) in results {
+        report::write_changes(common, &rounds, screen)?;
+        sources.include(&one.sources);
+        found.extend(one.found.into_iter().filter(|one| !found.contains(one)).collect::<Vec<_>>());
+    }
+    report::write(common, To::Stdout, files.len(), &sources, &found, screen)
+}
+
+impl Job<'_> {
+    /// What was mended in one file, and what is found in it then.
+    fn result(&self, path: &Path) -> Result<(Vec<Round>, Checked), Error> {
+        if self.args.fix {
+            return fix::mend(path, |path| self.check(path));
+        }
+        Ok((Vec::new(), self.check(path)?))
+    }
+
+    fn check(&self, path: &Path) -> Result<Checked, Error> {
+        let mut sources = SourceMap::new();
+        let mut diagnostics = Diagnostics::new();
+        let file = self.stages(path, &mut sources, &mut diagnostics)?;
+        self.levels.apply(&mut diagnostics);
+        let found = diagnostics.take_sorted();
+        if found.is_empty() {
+            sources = SourceMap::new();
+        }
+        let file = file.filter(|_| !found.is_empty());
+        Ok(Checked { sources, file, found })
+    }
+
+    /// Runs the stages and gives the file's text.
+    fn stages(
+        &self,
+        path: &Path,
+        sources: &mut SourceMap,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<FileId>, Error> {
+        let Some(text) = inputs::values_text(path, sources, diagnostics)? else {
+            return Ok(None);
+        };
+        let file = Some(text.file);
+        let chart = self.args.chart.as_deref();
+        let request = Request {
+            texts: vec![text],
+            chart: chart.map(|chart| ChartReference::parse(chart, Path::new(""))),
+            ..Request::default()
+        };
+        let Some(loaded) =
+            pipeline::load(&self.toolbox, &request, sources, &mut inputs::lookup, diagnostics)?
+        else {
+            return Ok(file);
+        };
+        loaded.check(self.args.partial, sources, diagnostics);
+        self.levels.apply(diagnostics);
+        if let (Some(api), false) = (&self.api, diagnostics.has_errors()) {
+            let without_notes = self.without_notes;
+            let production = Production { api: Some(api), without_notes, ..Production::default() };
+            pipeline::produce(&loaded, &production, sources, diagnostics);
+        }
+        Ok(file)
+    }
+}
