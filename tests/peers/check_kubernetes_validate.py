@@ -6,7 +6,7 @@
                                                                 what comes out, or a disagreement has no reason
     python3 tests/peers/check_kubernetes_validate.py --write    writes docs/comparison-kubernetes.md
 
-The verdicts of chartgen are the pinned ones (`expected.txt`; `cargo test --test check` holds the program
+The verdicts of chartgen are the pinned ones (`expected.txt`; `cargo test check::` holds the program
 to them). A manifest is bad when any of its documents is refused. Kinds that the peer does not know are left
 out. It checks the published schemas and nothing else, so most disagreements are rules of the API server, of
 the training operator, or between objects; REASONS says so for each code, and an entry that no case needs any

@@ -3,7 +3,7 @@
 use chartgen::source::{SourceKind, Span};
 use chartgen::yaml::{Node, Pointer};
 
-use crate::table::{Outcome, run};
+use super::table::{Outcome, run};
 
 fn text(outcome: &Outcome, span: Span) -> (&str, SourceKind) {
     (outcome.sources.slice(span), outcome.sources.kind(span.file))

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use crate::table::run;
+use super::table::run;
 use chartgen::yaml::{Node, Value};
 
 #[derive(Debug, Clone, PartialEq)]

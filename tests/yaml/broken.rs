@@ -2,7 +2,7 @@
 
 use chartgen::report::{self, Format, Options};
 
-use crate::cases::read;
+use super::cases::read;
 
 /// A values file in which every kind of syntax occurs.
 const SAMPLE: &str = "# values\nmetadata:\n  name: \"fine-tune\" # why\n  labels: {team: 'nlp', \"a\":1}\n\

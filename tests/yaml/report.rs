@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chartgen::report::{self, Format, Options};
 
-use crate::cases::read;
+use super::cases::read;
 
 #[test]
 fn faults_of_syntax_are_told_in_words() {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 
-use crate::cases::read;
+use super::cases::read;
 
 fn values_files() -> Vec<PathBuf> {
     let mut files = Vec::new();

@@ -1,0 +1,29 @@
+//! Every test of the whole, in one binary: it links once, and its tests run beside each other.
+
+mod api_schemas;
+mod architecture;
+mod archives;
+mod blame_scores;
+mod chart_rules;
+mod charts;
+mod check;
+mod check_cli;
+mod cli;
+mod defaults;
+mod diagnostics;
+mod docs;
+mod import;
+mod injection;
+mod mutants;
+mod new;
+mod no_secret;
+mod readme;
+mod report;
+mod rules;
+mod rules_documented;
+mod schema;
+mod schema_agrees;
+mod seeds;
+mod shortcuts;
+mod values;
+mod yaml;
