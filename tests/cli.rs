@@ -5,7 +5,7 @@
 //! front set the environment; `{root}` stands for the repository), the input files, perhaps
 //! `stdin`, and what is expected: `stdout`, `stderr` (missing means empty) and `exit` (missing
 //! means 0). With a folder `after`, the command runs in a copy of the case, and the files in
-//! `after` must be there afterwards with the same text. `CHARTGEN_BLESS=1 cargo test --test cli`
+//! `after` must be there afterwards with the same text. `CHARTGEN_BLESS=1 cargo test cli::`
 //! writes what is expected; read it against the input before you keep it.
 
 use std::fs;
