@@ -56,7 +56,7 @@ def table(chartgen: str) -> str:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         env = {**os.environ, "CHARTGEN_MUTANTS": str(folder / "mutants")}
-        made = run("cargo", "test", "--locked", "--test", "mutants", env=env)
+        made = run("cargo", "test", "--locked", "--test", "suite", "mutants::", env=env)
         assert made.returncode == 0, made.stdout + made.stderr
         facts = [l.split("\t") for l in (folder / "mutants" / "index.tsv").read_text().splitlines()]
         charts = {}
