@@ -1,8 +1,7 @@
-//! Hostile and broken archives: each is refused with its own code, quickly, in little memory, and
-//! nothing is written. An honest archive comes back as it was packed.
+//! Hostile and broken archives: each is refused with its own code (how quickly, and in how little
+//! memory, `tests/peers/check_archives.py` measures). An honest archive comes back as it was packed.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use chartgen::diagnostic::Diagnostics;
 use chartgen::package::{self, Entry};
@@ -34,13 +33,9 @@ fn hostile_archives_are_refused() {
     let cases = hostile();
     assert!(cases.len() >= 25, "{}", cases.len());
     for (name, bytes, code) in cases {
-        let start = Instant::now();
         let (archive, codes) = read(&bytes);
-        let took = start.elapsed();
         assert!(archive.is_none(), "{name} was accepted");
         assert_eq!(codes, [code], "{name}");
-        // Generous for an unoptimised build on a busy machine: a bomb that is unpacked takes longer.
-        assert!(took < Duration::from_secs(5), "{name} took {took:?}");
     }
 }
 

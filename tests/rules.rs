@@ -243,9 +243,7 @@ fn work_is_bounded() {
     let joined = "['a', 'b'].join(self.list.map(x, 'xxxxxxxxxxxxxxxx').join()) != '' && \
                   self.list.map(x, 'x').join(self.list.map(x, 'xxxxxxxxxxxxxxxx').join()) == ''";
     for rule in [nested, &doubled, &format!("size({added}[0]) > 0"), joined] {
-        let started = std::time::Instant::now();
         assert_eq!(tried(rule, &long), "the rule takes more steps than any rule may", "{rule}");
-        assert!(started.elapsed().as_secs() < 30, "{rule}");
     }
 }
 
