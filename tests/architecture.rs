@@ -46,6 +46,7 @@ const ONE_MODULE: &[(&str, &str)] = &[
     ("serde_yaml", "workspace"),
     ("rayon", "cli"),
     ("terminal_size", "cli"),
+    ("indicatif", "cli"),
     ("unicode_width", "report"),
 ];
 

@@ -90,26 +90,6 @@ fn bad_names_and_existing_folders_are_refused() {
 }
 
 #[test]
-fn each_shell_gets_completions() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let folder = folder.path();
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let output = chartgen(folder, &["completions", shell]);
-        assert_clean(&output);
-        let script = String::from_utf8_lossy(&output.stdout).into_owned();
-        let names = ["medical_meadow", "llm-finetune"];
-        // The scripts for PowerShell and Elvish know no values of arguments.
-        let names = names.into_iter().filter(|_| !matches!(shell, "powershell" | "elvish"));
-        for word in names.chain(["render", "set-string"]) {
-            assert!(script.contains(word), "{shell} lacks {word}");
-        }
-    }
-    assert_clean(&chartgen(folder, &["completions", "man", "-o", "man1"]));
-    let page = std::fs::read_to_string(folder.join("man1/chartgen-render.1")).expect("a page");
-    assert!(page.contains("output\\-dir"), "{page}");
-}
-
-#[test]
 fn verbs_of_helm_lead_to_the_subcommand() {
     for (arguments, said) in [
         (&["template", "x"][..], "chartgen render"),

@@ -39,12 +39,17 @@ fn charts() -> Vec<Line> {
     let charts = workspace::charts().into_iter();
     charts
         .filter_map(|name| {
-            let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
-            let chart = ChartFiles::embedded(name)?.into_chart(&mut sources, &mut diagnostics)?;
-            let description = chart.description.unwrap_or_default();
+            let description = description(name)?;
             Some(Line { name: name.to_string(), chart: None, description })
         })
         .collect()
+}
+
+/// What the built-in chart `name` is for.
+pub(super) fn description(name: &str) -> Option<String> {
+    let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
+    let chart = ChartFiles::embedded(name)?.into_chart(&mut sources, &mut diagnostics)?;
+    Some(chart.description.unwrap_or_default())
 }
 
 fn use_cases() -> Vec<Line> {

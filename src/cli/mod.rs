@@ -3,6 +3,7 @@
 
 mod args;
 mod check;
+mod complete;
 mod completions;
 mod docs;
 mod explain;
@@ -18,8 +19,10 @@ mod lint;
 mod list;
 mod new;
 mod origins;
+mod name;
 mod output;
 mod package;
+mod progress;
 mod release;
 mod render;
 mod report;
@@ -31,9 +34,10 @@ mod values;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
+use name::CalledAs;
 use output::Screen;
 
 /// How a command ended, as the exit code says it.
@@ -48,7 +52,12 @@ enum Outcome {
 /// Runs the command line `args` (the program's name first) and gives the exit code: 0 clean, 1
 /// the input has errors, 2 chartgen could not run.
 pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.collect();
+    let called_as = CalledAs::of(args.first());
+    if let Some(code) = complete::answer(&args, &called_as) {
+        return code;
+    }
+    let cli = match parse(args, &called_as) {
         Ok(cli) => cli,
         Err(error) => return output::usage(&error),
     };
@@ -65,6 +74,12 @@ pub fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn parse(args: Vec<OsString>, called_as: &CalledAs) -> Result<Cli, clap::Error> {
+    let mut command = called_as.name_in(Cli::command());
+    let matches = command.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 fn dispatch(cli: &Cli, screen: &mut Screen) -> Result<Outcome, crate::workspace::Error> {

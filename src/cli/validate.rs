@@ -1,7 +1,7 @@
 //! `chartgen validate`: any number of values files, each by itself over its chart's defaults.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
@@ -9,6 +9,7 @@ use super::Outcome;
 use super::args::{Common, ValidateArgs};
 use super::fix::{self, Round};
 use super::output::Screen;
+use super::progress::Progress;
 use super::report::{self, To};
 use super::{inputs, kinds, levels};
 use crate::diagnostic::{Diagnostic, Diagnostics, Levels};
@@ -58,11 +59,7 @@ pub(super) fn run(
         let error = Error::new("standard input cannot be mended");
         return Err(error.with_help("name a file, or leave out `--fix`"));
     }
-    let results: Vec<_> = if files.len() < 8 {
-        files.iter().map(|path| job.result(path)).collect::<Result<_, _>>()?
-    } else {
-        files.par_iter().map(|path| job.result(path)).collect::<Result<_, _>>()?
-    };
+    let results = job.results(&files)?;
     let mut sources = SourceMap::new();
     let mut found = Vec::new();
     for (rounds, one) in results {
@@ -74,6 +71,20 @@ pub(super) fn run(
 }
 
 impl Job<'_> {
+    /// What comes of each file, in their order; a few files are not worth the threads.
+    fn results(&self, files: &[PathBuf]) -> Result<Vec<(Vec<Round>, Checked)>, Error> {
+        let progress = Progress::new(files.len());
+        let result = |path: &PathBuf| {
+            let result = self.result(path);
+            progress.step();
+            result
+        };
+        match files.len() {
+            0..8 => files.iter().map(result).collect(),
+            _ => files.par_iter().map(result).collect(),
+        }
+    }
+
     /// What was mended in one file, and what is found in it then.
     fn result(&self, path: &Path) -> Result<(Vec<Round>, Checked), Error> {
         if self.args.fix {

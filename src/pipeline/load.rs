@@ -111,7 +111,8 @@ pub fn load(
 fn fallback(request: &Request, prepared: &Prepared) -> Option<FileId> {
     let file = request.texts.last().map(|text| text.file);
     let flag = request.sets.last().map(|set| set.file);
-    file.or(flag).or(prepared.chart.as_ref().and_then(|chart| chart.defaults))
+    let chart = prepared.chart.as_ref();
+    file.or(flag).or(chart.map(|chart| chart.defaults.unwrap_or(chart.metadata)))
 }
 
 impl Loaded {

@@ -88,6 +88,21 @@ impl<'s> Key<'s> {
         types
     }
 
+    /// The places one step below that the schema describes, in its order; items and free entries last.
+    #[must_use]
+    pub fn children(&self) -> Vec<Key<'s>> {
+        let shapes = &self.schema.shapes;
+        let names: Vec<Box<str>> =
+            shapes.keys(&self.shapes).into_iter().map(|(name, _)| name.into()).collect();
+        let children = names.into_iter().chain([EACH.into()]);
+        let children = children.filter_map(|token: Box<str>| {
+            let below = below(shapes, &self.shapes, &token);
+            let at = self.at.child(token);
+            (!below.is_empty()).then_some(Key { at, schema: self.schema, shapes: below })
+        });
+        children.collect()
+    }
+
     /// Whether the schema names keys below this place.
     #[must_use]
     pub fn has_named_keys(&self) -> bool {
@@ -151,21 +166,12 @@ fn below(shapes: &Shapes, here: &[ShapeId], token: &str) -> Vec<ShapeId> {
 }
 
 fn collect<'s>(key: Key<'s>, above: &mut Vec<ShapeId>, found: &mut Vec<Key<'s>>) {
-    let shapes = &key.schema.shapes;
     if key.shapes.iter().any(|id| above.contains(id)) {
         return;
     }
     let depth = above.len();
     above.extend(&key.shapes);
-    let names: Vec<Box<str>> =
-        shapes.keys(&key.shapes).into_iter().map(|(name, _)| name.into()).collect();
-    let children = names.into_iter().chain([EACH.into()]);
-    let children = children.filter_map(|token: Box<str>| {
-        let below = below(shapes, &key.shapes, &token);
-        let at = key.at.child(token);
-        (!below.is_empty()).then_some(Key { at, schema: key.schema, shapes: below })
-    });
-    let children: Vec<_> = children.collect();
+    let children = key.children();
     found.push(key);
     for child in children {
         collect(child, above, found);
