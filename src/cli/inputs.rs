@@ -37,7 +37,7 @@ pub(super) fn request(
 
 /// What templates see as `release`.
 pub(super) fn release(args: &ValuesArgs) -> Release {
-    Release { name: None, namespace: args.namespace.clone() }
+    Release { namespace: args.namespace.clone(), ..Release::default() }
 }
 
 /// Reads one values file; a bare name that is no file may name a built-in use case.

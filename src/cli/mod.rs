@@ -1,6 +1,7 @@
 //! Turns arguments into calls of the stages, and their results into output and an exit code. It
 //! is the only place that prints.
 
+mod again;
 mod args;
 mod check;
 mod complete;

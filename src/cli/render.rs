@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Component, Path};
 
 use super::Outcome;
+use super::again;
 use super::args::{Common, ManifestFormat, RenderArgs};
 use super::inputs;
 use super::kinds;
@@ -14,6 +15,7 @@ use super::release;
 use super::report::{self, To};
 use crate::diagnostic::Diagnostics;
 use crate::pipeline::{self, Document, Loaded};
+use crate::render::Release;
 use crate::source::SourceMap;
 use crate::workspace::Error;
 
@@ -129,7 +131,8 @@ fn write_files(
 
 fn tell_notes(args: &RenderArgs, loaded: &Loaded, sources: &mut SourceMap, screen: &mut Screen) {
     let mut diagnostics = Diagnostics::new();
-    let release = inputs::release(&args.input);
+    let command = Some(again::render(&args.input, sources));
+    let release = Release { command, ..inputs::release(&args.input) };
     if let Some(notes) = pipeline::notes(loaded, &release, sources, &mut diagnostics) {
         screen.tell(&format!("\n{}\n", notes.trim()));
     }

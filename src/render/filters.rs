@@ -5,7 +5,7 @@ use tera::{Kwargs, State, Tera, TeraResult, Value};
 
 use super::emit;
 use super::fault::{Problem, raise};
-use super::quote::printable;
+use super::quote::{printable, shell_word};
 use super::session::{self, Event};
 use crate::encoding;
 
@@ -19,6 +19,7 @@ pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("yaml", yaml);
     tera.register_filter("json", json);
     tera.register_filter("join", join);
+    tera.register_filter("shell", shell);
     tera.register_filter("b64encode", b64encode);
     tera.register_filter("b64decode", b64decode);
     tera.register_filter("chartgen_emit", emit_output);
@@ -129,6 +130,14 @@ fn join(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<String> {
         items.iter().map(|item| emit::plain(item, &session.numbers)).collect::<Result<Vec<_>, _>>()
     });
     parts.map(|parts| parts.join(separator)).map_err(|problem| raise(None, problem))
+}
+
+/// A string as one word of a shell.
+fn shell(value: Value, _: Kwargs, _: &State) -> TeraResult<String> {
+    match value.as_str() {
+        Some(text) => Ok(shell_word(text)),
+        None => Err(takes("shell", "a string", &value)),
+    }
 }
 
 fn b64encode(value: Value, _: Kwargs, _: &State) -> TeraResult<String> {

@@ -29,6 +29,7 @@ mod words;
 pub use compile::Renderer;
 pub use facts::{Guard, How, TemplateFacts, Use, facts};
 pub use placing::{Misplaced, Why};
+pub use quote::shell_word;
 pub use release::Release;
 pub use run::Rendered;
 pub use trace::{Origin, Segment, Trace, Tracer};

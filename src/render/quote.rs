@@ -36,6 +36,16 @@ fn quoted(text: &str, must_escape: impl Fn(char) -> bool) -> String {
     quoted
 }
 
+/// `text` as one word of a POSIX shell, in quotes where it needs them.
+#[must_use]
+pub fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_string();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
 /// `text` for a terminal: characters that would move the cursor, end the line or turn the
 /// direction of writing come out as visible escapes.
 pub(super) fn printable(text: &str) -> String {

@@ -7,4 +7,6 @@ pub struct Release {
     pub name: Option<String>,
     /// `release.namespace`; null when absent.
     pub namespace: Option<String>,
+    /// `release.command`: the shell command that renders it again; null when absent.
+    pub command: Option<String>,
 }

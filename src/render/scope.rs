@@ -20,8 +20,7 @@ pub(super) fn context(
     let mut context = Context::new();
     context.insert_value("values", value(values, known, numbers));
     context.insert_value("chart", chart_names(chart));
-    let release = [("name", release.name.as_deref()), ("namespace", release.namespace.as_deref())];
-    context.insert_value("release", map(release));
+    context.insert_value("release", release_names(release));
     context
 }
 
@@ -31,6 +30,14 @@ fn chart_names(chart: &Chart) -> Value {
         ("version", Some(chart.version.as_str())),
         ("app_version", chart.app_version.as_deref()),
         ("description", chart.description.as_deref()),
+    ])
+}
+
+fn release_names(release: &Release) -> Value {
+    map([
+        ("name", release.name.as_deref()),
+        ("namespace", release.namespace.as_deref()),
+        ("command", release.command.as_deref()),
     ])
 }
 

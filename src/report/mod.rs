@@ -24,8 +24,9 @@ mod wrap;
 pub use secret_names::{holds_token, is_secret_name};
 
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::source::SourceMap;
+use crate::source::{FileId, SourceMap};
 use std::io;
+use std::ops::Range;
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -138,6 +139,20 @@ pub fn write_changes(
         selection: selection::Selection::of(&[], false, 0),
     };
     changes.iter().try_for_each(|(found, fix)| changes::write(&report, found, fix, out))
+}
+
+/// The parts of the text `file` that no report shows, as ranges of its bytes in order.
+#[must_use]
+pub fn hidden_in(sources: &SourceMap, file: FileId) -> Vec<Range<usize>> {
+    let secrets = secrets::Secrets::of(sources, &[]);
+    let lines = sources.location(file, sources.text(file).len()).line;
+    let lines = (1..=lines).map(|line| sources.line_span(file, line));
+    let hidden = lines.flat_map(|line| {
+        let start = line.range().start;
+        let found = secrets.hidden_in(sources, line).into_iter();
+        found.map(move |range| start + range.start..start + range.end)
+    });
+    hidden.collect()
 }
 
 impl Report<'_> {

@@ -42,13 +42,26 @@ impl SecretNames {
         self.continues_secret(sources, line).then(|| indentation(text)..text.len())
     }
 
+    /// The values of secret keys in an argument such as `a=1,secret.token=x`.
+    pub(super) fn hidden_in_pairs(&self, argument: &str) -> Vec<Range<usize>> {
+        let mut start = 0;
+        let mut hidden = Vec::new();
+        for pair in pairs(argument) {
+            let value = self.value_start(pair);
+            hidden.extend(value.map(|value| start + value..start + pair.len()));
+            start += pair.len() + 1;
+        }
+        hidden
+    }
+
     /// Whether the line stands, by its indentation, below a secret key.
     fn continues_secret(&self, sources: &SourceMap, line: Span) -> bool {
         let number = sources.location(line.file, line.range().start).line;
         let mut deepest = indentation(sources.slice(line));
         for above in (1..number).rev().take(FARTHEST_PARENT) {
             let text = sources.slice(sources.line_span(line.file, above));
-            if text.trim().is_empty() || indentation(text) >= deepest {
+            let says_nothing = text.trim().is_empty() || text.trim_start().starts_with('#');
+            if says_nothing || indentation(text) >= deepest {
                 continue;
             }
             if self.key_end(text).is_some() {
@@ -75,10 +88,19 @@ impl SecretNames {
         self.names.contains(&word.to_lowercase()).then_some(start + word.len())
     }
 
-    /// The byte after the `:` or `=` of the first secret key in `line`.
+    /// The byte after the `:` or `=` of the first secret key in `line`. In a comment only its first
+    /// word can be a key: what follows is prose.
     fn key_end(&self, line: &str) -> Option<usize> {
+        let comment = comment_start(line);
         line.match_indices([':', '=']).map(|(at, _)| at).find_map(|at| {
-            let key = line[..at].trim_end().trim_end_matches(['"', '\'']);
+            let before = match comment.filter(|start| *start < at) {
+                Some(start) => line[start..at].trim_start_matches(['#', ' ']),
+                None => &line[..at],
+            };
+            if comment.is_some_and(|start| start < at) && before.contains(' ') {
+                return None;
+            }
+            let key = before.trim_end().trim_end_matches(['"', '\'']);
             let start = key.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
             let name = key[start.map_or(0, |start| start + char_length(key, start))..]
                 .trim_start_matches('-')
@@ -111,6 +133,29 @@ pub(super) fn tokens_in(text: &str) -> impl Iterator<Item = Range<usize>> {
             (length >= TOKEN_LENGTH).then_some(at..at + start.len() + length)
         })
     })
+}
+
+/// The parts of `argument` between its commas; `\,` and a list in braces are not divided.
+fn pairs(argument: &str) -> impl Iterator<Item = &str> {
+    let mut escaped = false;
+    let mut in_list = false;
+    argument.split(move |c: char| {
+        let was_escaped = escaped;
+        escaped = c == '\\' && !was_escaped;
+        match c {
+            '{' if !was_escaped => in_list = true,
+            '}' if !was_escaped => in_list = false,
+            _ => {}
+        }
+        c == ',' && !was_escaped && !in_list
+    })
+}
+
+/// Where the comment of `line` starts, as far as the line alone tells.
+fn comment_start(line: &str) -> Option<usize> {
+    let at_start = line.trim_start().starts_with('#').then(|| indentation(line));
+    let in_quotes = |at: usize| ['"', '\''].iter().any(|q| line[..at].matches(*q).count() % 2 == 1);
+    at_start.or_else(|| line.find(" #").filter(|at| !in_quotes(*at)).map(|at| at + 1))
 }
 
 fn indentation(line: &str) -> usize {

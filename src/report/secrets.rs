@@ -67,7 +67,10 @@ impl Secrets {
         let marked = sources.secrets(line.file).iter().map(|span| span.range());
         hidden.extend(marked.filter_map(|range| overlap(range, &line.range())));
         if may_name_secrets(sources.kind(line.file)) && !only_names_variables(sources, line.file) {
-            hidden.extend(self.names.hidden_in(sources, line));
+            match is_pairs(sources, line.file) {
+                true => hidden.extend(self.names.hidden_in_pairs(text)),
+                false => hidden.extend(self.names.hidden_in(sources, line)),
+            }
         }
         joined(hidden)
     }
@@ -96,6 +99,12 @@ fn only_names_variables(sources: &SourceMap, file: FileId) -> bool {
     sources.name(file) == "--set-env"
         && sources.kind(file) == SourceKind::Flag
         && pairs.all(|pair| pair.is_some_and(|(_, variable)| is_name(variable)))
+}
+
+/// Whether the text is pairs `key=value` with commas between.
+fn is_pairs(sources: &SourceMap, file: FileId) -> bool {
+    sources.kind(file) == SourceKind::Flag
+        && matches!(sources.name(file), "--set" | "--set-string" | "--set-file" | "--set-env")
 }
 
 /// Whether the text has values of its own. Templates, schemas and metadata only name them.

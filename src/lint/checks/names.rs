@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::yaml::{Node, Pointer};
 
 const CHART: [&str; 4] = ["name", "version", "app_version", "description"];
-const RELEASE: [&str; 2] = ["name", "namespace"];
+const RELEASE: [&str; 3] = ["command", "name", "namespace"];
 
 pub(in crate::lint) fn check(subject: &mut Subject<'_>, diagnostics: &mut Diagnostics) {
     for facts in &subject.templates {
