@@ -18,6 +18,7 @@ pub(super) fn run(
     args: &CheckArgs,
     screen: &mut Screen,
 ) -> Result<Outcome, Error> {
+    let levels = levels::of_known_codes(common)?;
     let mut sources = SourceMap::new();
     let mut found = Diagnostics::new();
     let mut api = kinds::api(args.kube_version.as_deref())?;
@@ -47,7 +48,7 @@ pub(super) fn run(
         sources.mark_secret(span);
     }
     api.check(&sources, &manifests, &mut found);
-    levels::levels(common)?.apply(&mut found);
+    levels.apply(&mut found);
     report::write(common, To::Stdout, seen.len(), &sources, &found.take_sorted(), screen)
 }
 

@@ -24,6 +24,7 @@ pub(super) fn run(common: &Common, args: &LintArgs, screen: &mut Screen) -> Resu
     for reference in &references {
         lint::lint(&toolbox, reference, &api, &mut sources, &mut diagnostics)?;
     }
+    levels::refuse_unknown(common, &toolbox)?;
     levels.apply(&mut diagnostics);
     let found = diagnostics.take_sorted();
     report::write(common, To::Stdout, references.len(), &sources, &found, screen)

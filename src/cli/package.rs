@@ -27,6 +27,7 @@ pub(super) fn run(
     let mut diagnostics = Diagnostics::new();
     let api = kinds::api(None)?;
     lint::lint(&toolbox, &reference, &api, &mut sources, &mut diagnostics)?;
+    levels::refuse_unknown(common, &toolbox)?;
     let prepared = toolbox.chart(&reference)?;
     let readme = prepared.chart.as_ref().zip(prepared.schema.as_deref());
     let readme = readme.map(|(chart, schema)| docs::reference(chart, schema));

@@ -2,7 +2,7 @@
 //! makes some.
 
 use super::args::{Common, ValuesArgs};
-use super::inputs;
+use super::{inputs, levels};
 use crate::diagnostic::{Diagnostics, Levels};
 use crate::manifest::Api;
 use crate::pipeline::{self, Document, Loaded, Production, Toolbox};
@@ -25,6 +25,7 @@ pub(super) fn make(
     }
     let toolbox = Toolbox::new();
     let loaded = pipeline::load(&toolbox, &request, sources, &mut inputs::lookup, diagnostics)?;
+    levels::refuse_unknown(common, &toolbox)?;
     let Some(loaded) = loaded else {
         return Ok(None);
     };

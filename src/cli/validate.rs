@@ -60,6 +60,7 @@ pub(super) fn run(
         return Err(error.with_help("name a file, or leave out `--fix`"));
     }
     let results = job.results(&files)?;
+    levels::refuse_unknown(common, &job.toolbox)?;
     let mut sources = SourceMap::new();
     let mut found = Vec::new();
     for (rounds, one) in results {

@@ -25,7 +25,9 @@ pub(super) fn run(
     let levels = levels::levels(common)?;
     let mut sources = SourceMap::new();
     let mut diagnostics = Diagnostics::new();
-    let loaded = load(args, &mut sources, &mut diagnostics)?;
+    let toolbox = Toolbox::new();
+    let loaded = load(args, &toolbox, &mut sources, &mut diagnostics)?;
+    levels::refuse_unknown(common, &toolbox)?;
     levels.apply(&mut diagnostics);
     let found = diagnostics.take_sorted();
     let files = args.input.values.len();
@@ -43,6 +45,7 @@ pub(super) fn run(
 
 fn load(
     args: &MergedArgs,
+    toolbox: &Toolbox,
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Result<Option<Loaded>, Error> {
@@ -50,7 +53,7 @@ fn load(
     if diagnostics.has_errors() {
         return Ok(None);
     }
-    pipeline::load(&Toolbox::new(), &request, sources, &mut inputs::lookup, diagnostics)
+    pipeline::load(toolbox, &request, sources, &mut inputs::lookup, diagnostics)
 }
 
 fn text(args: &MergedArgs, loaded: &Loaded, sources: &SourceMap) -> String {

@@ -32,6 +32,9 @@ pub struct UnknownCode {
 }
 
 impl Levels {
+    /// The name that stands for all codes whose findings are warnings.
+    pub const WARNINGS: &'static str = "warnings";
+
     /// Levels as given, the last one winning where a code is named again. `warnings` stands for
     /// all warnings, and `known` lists the codes that may be named.
     ///
@@ -43,7 +46,7 @@ impl Levels {
     ) -> Result<Self, UnknownCode> {
         let mut by_code = BTreeMap::new();
         for (level, code) in given {
-            if code != WARNINGS && !known.contains(&code) {
+            if code != Self::WARNINGS && !known.contains(&code) {
                 let nearest = nearest(code, known.iter().copied()).map(str::to_owned);
                 return Err(UnknownCode { code: code.to_owned(), nearest });
             }
@@ -77,13 +80,10 @@ impl Levels {
     }
 
     fn level(&self, code: &str, severity: Severity) -> Option<Level> {
-        let of_warnings = || self.by_code.get(WARNINGS).filter(|_| severity == Severity::Warning);
+        let of_warnings = || self.by_code.get(Self::WARNINGS).filter(|_| severity == Severity::Warning);
         self.by_code.get(code).or_else(of_warnings).copied()
     }
 }
-
-/// The name that stands for all codes whose findings are warnings.
-const WARNINGS: &str = "warnings";
 
 impl fmt::Display for UnknownCode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -41,6 +41,18 @@ impl Toolbox {
         charts.insert(reference.clone(), Arc::clone(&prepared));
         Ok(prepared)
     }
+
+    /// Whether a rule of a chart that was read gives its findings the code `code`, or may do so:
+    /// of a chart whose schema could not be compiled, and without any chart, nobody can tell.
+    #[must_use]
+    pub fn may_report(&self, code: &str) -> bool {
+        let charts = self.charts.lock().unwrap_or_else(PoisonError::into_inner);
+        let may = |chart: &Prepared| match &chart.schema {
+            Some(schema) => schema.declares_code(code),
+            None => chart.chart.as_ref().is_none_or(|chart| chart.schema.is_some()),
+        };
+        charts.is_empty() || charts.values().any(|chart| may(chart))
+    }
 }
 
 /// A chart with everything that does not depend on a user's values.

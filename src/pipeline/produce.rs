@@ -3,10 +3,10 @@
 use super::document::{self, Document};
 use super::load::Loaded;
 use crate::blame::{self, Scene};
-use crate::diagnostic::{Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::manifest::{self, Api};
 use crate::render::Release;
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use crate::yaml::{Node, Pointer};
 
 /// How the manifests are made and checked.
@@ -49,9 +49,20 @@ pub fn produce(
         let rendered = &rendered;
         let api = production.api;
         let scene = Scene { chart, renderer, values, known, release, rendered, api };
-        diagnostics.extend(blame::rehome(&scene, found, sources));
+        let rehomed = blame::rehome(&scene, found, sources);
+        add_unsaid(rehomed, diagnostics);
     }
     Some(document::in_order(&rendered, manifests, sources))
+}
+
+/// Adds what a rule on the values has not said of the same place already.
+fn add_unsaid(found: Vec<Diagnostic>, diagnostics: &mut Diagnostics) {
+    let said: Vec<(Code, Span)> =
+        diagnostics.iter().map(|one| (one.code.clone(), one.primary.span)).collect();
+    let is_said = |one: &Diagnostic| {
+        said.iter().any(|(code, span)| *code == one.code && span.contains(one.primary.span))
+    };
+    diagnostics.extend(found.into_iter().filter(|one| !is_said(one)));
 }
 
 /// The chart's next steps for the loaded values, as plain text.

@@ -111,6 +111,12 @@ impl Schema {
         skeleton::of(&self.shapes, Span::start_of(root))
     }
 
+    /// Whether a rule of the schema gives its findings the code `code`.
+    #[must_use]
+    pub fn declares_code(&self, code: &str) -> bool {
+        self.documents.iter().any(|document| declares_code(&document.value, code))
+    }
+
     /// Whether the value at `at`, or one above it, is `writeOnly` and so must not be shown.
     #[must_use]
     pub fn is_secret(&self, at: &Pointer) -> bool {
@@ -161,4 +167,14 @@ pub(super) fn type_names(types: Option<&Value>) -> Vec<&str> {
 fn has_text_option(options: Option<&Value>) -> bool {
     let options = options.and_then(Value::as_array);
     options.is_some_and(|options| options.iter().any(Value::is_string))
+}
+
+fn declares_code(value: &Value, code: &str) -> bool {
+    match value {
+        Value::Object(entries) => entries.iter().any(|(key, value)| {
+            key == "x-chartgen-code" && value == code || declares_code(value, code)
+        }),
+        Value::Array(items) => items.iter().any(|item| declares_code(item, code)),
+        _ => false,
+    }
 }

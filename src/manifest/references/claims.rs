@@ -90,7 +90,7 @@ fn on_claim(
     code: &'static str,
     message: &str,
 ) -> Option<Diagnostic> {
-    let at = Pointer::parse("/spec/accessModes");
+    let at = Pointer::parse("/spec/accessModes/0");
     let finding = claim.finding(severity, code, &at, message);
     let places = mounts.iter().map(|(pod, at)| pod.owner.span_of(at));
     Some(places.fold(finding, |finding, place| finding.with_related(place, "mounted here")))
