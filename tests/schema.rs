@@ -349,15 +349,26 @@ fn a_file_full_of_faults_gives_a_bounded_report() {
     assert_eq!(found.len(), 1001);
     let last = found.iter().find(|one| one.code.as_str() == "too-many-errors").expect("the rest");
     assert_eq!(last.message, "300 more faults are not shown");
+    assert_eq!(last.stands_for, 300);
 }
 
 #[test]
-fn of_a_huge_tree_one_fault_is_told() {
+fn of_a_huge_tree_a_fault_at_its_end_is_told() {
     let schema = compiled(r#"{ "items": { "type": "integer" } }"#);
     let text = format!("[{}x, x]", "1,".repeat(200_000));
     let found = checked(&schema, &text);
-    assert_eq!(found.len(), 1);
-    assert!(found[0].message.contains("`[200000]`"), "{}", found[0].message);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0].code.as_str(), "too-many-values");
+    assert!(found[1].message.contains("`[200000]`"), "{}", found[1].message);
+}
+
+#[test]
+fn of_a_huge_tree_every_fault_at_its_start_is_told() {
+    let schema = compiled(r#"{ "items": { "type": "integer" } }"#);
+    let text = format!("[x, 1, x, {}x]", "1,".repeat(200_000));
+    let found = checked(&schema, &text);
+    let codes: Vec<_> = found.iter().map(|one| one.code.as_str()).collect();
+    assert_eq!(codes, ["too-many-values", "type", "type"]);
 }
 
 #[test]

@@ -22,9 +22,7 @@ pub(super) fn of_known_codes(common: &Common) -> Result<Levels, Error> {
 /// Refuses a code that neither chartgen nor a chart in `toolbox` knows.
 pub(super) fn refuse_unknown(common: &Common, toolbox: &Toolbox) -> Result<(), Error> {
     match strangers(common).into_iter().find(|code| !toolbox.may_report(code)) {
-        Some(code) => {
-            Err(unknown(common, &UnknownCode { code: code.to_string(), nearest: None }))
-        }
+        Some(code) => Err(unknown(common, &UnknownCode { code: code.to_string(), nearest: None })),
         None => Ok(()),
     }
 }
@@ -65,11 +63,8 @@ fn strangers(common: &Common) -> Vec<&str> {
 }
 
 fn given(common: &Common) -> Vec<(Level, &str)> {
-    let flags = [
-        (Level::Allow, &common.allow),
-        (Level::Warn, &common.warn),
-        (Level::Deny, &common.deny),
-    ];
+    let flags =
+        [(Level::Allow, &common.allow), (Level::Warn, &common.warn), (Level::Deny, &common.deny)];
     let codes = flags.into_iter().flat_map(|(level, codes)| {
         let codes = codes.iter().flat_map(|codes| codes.split(','));
         codes.map(move |code| (level, code.trim()))

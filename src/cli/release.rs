@@ -3,10 +3,10 @@
 
 use super::args::{Common, ValuesArgs};
 use super::{inputs, levels};
-use crate::diagnostic::{Diagnostics, Levels};
+use crate::diagnostic::{Diagnostic, Diagnostics, Label, Levels, Severity};
 use crate::manifest::Api;
 use crate::pipeline::{self, Document, Loaded, Production, Toolbox};
-use crate::source::SourceMap;
+use crate::source::{SourceKind, SourceMap};
 use crate::workspace::Error;
 
 /// Loads, checks and renders what `input` names, and holds the manifests against `api`. Faults go
@@ -30,6 +30,9 @@ pub(super) fn make(
         return Ok(None);
     };
     loaded.check(false, sources, diagnostics);
+    if input.values.is_empty() {
+        blame_absence(&loaded, sources, diagnostics);
+    }
     levels.apply(diagnostics);
     if diagnostics.has_errors() {
         return Ok(None);
@@ -39,4 +42,32 @@ pub(super) fn make(
         Production { release, api, without_notes: !common.verbose && levels.is_empty() };
     let documents = pipeline::produce(&loaded, &production, sources, diagnostics);
     Ok(documents.map(|documents| (loaded, documents)))
+}
+
+/// Makes one finding of what is wrong with the chart's defaults alone: no values file is given.
+fn blame_absence(loaded: &Loaded, sources: &SourceMap, diagnostics: &mut Diagnostics) {
+    let in_defaults = |one: &Diagnostic| {
+        one.severity == Severity::Error
+            && sources.kind(one.primary.span.file) == SourceKind::ChartDefaults
+    };
+    let mut missing = Diagnostics::new();
+    missing.extend(diagnostics.iter().filter(|one| in_defaults(one)).cloned());
+    diagnostics.retain(|one| !in_defaults(one));
+    let mut labels = missing.take_sorted().into_iter().map(|one| {
+        let Diagnostic { primary, message, .. } = one;
+        Label { text: message, ..primary }
+    });
+    let (Some(first), Some(chart)) = (labels.next(), &loaded.prepared.chart) else {
+        return;
+    };
+    let message = format!(
+        "no values file is given, and the defaults of the chart `{}` alone are not enough",
+        chart.name
+    );
+    let mut found = Diagnostic::at(Severity::Error, "no-values-file", first, message).with_help(
+        "name one with `-f FILE`; `chartgen list` shows what to start from, and \
+         `chartgen init USE_CASE -o FILE` writes it",
+    );
+    found.related = labels.collect();
+    diagnostics.push(found);
 }

@@ -80,7 +80,8 @@ impl Levels {
     }
 
     fn level(&self, code: &str, severity: Severity) -> Option<Level> {
-        let of_warnings = || self.by_code.get(Self::WARNINGS).filter(|_| severity == Severity::Warning);
+        let of_warnings =
+            || self.by_code.get(Self::WARNINGS).filter(|_| severity == Severity::Warning);
         self.by_code.get(code).or_else(of_warnings).copied()
     }
 }

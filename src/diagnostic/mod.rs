@@ -81,6 +81,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Edits that mend it: one fix is certain, several are a choice and never applied unasked.
     pub fixes: Vec<Fix>,
+    /// How many findings it stands for that nobody has put into words; reports count them and show
+    /// it no further. 0 for a finding of its own.
+    pub stands_for: usize,
 }
 
 impl Diagnostic {
@@ -119,7 +122,15 @@ impl Diagnostic {
             pointer: None,
             help: None,
             fixes: Vec::new(),
+            stands_for: 0,
         }
+    }
+
+    /// Makes it stand for `count` findings.
+    #[must_use]
+    pub fn standing_for(mut self, count: usize) -> Self {
+        self.stands_for = count;
+        self
     }
 
     /// Sets the words beside the primary label.

@@ -43,7 +43,7 @@ impl<'a> Selection<'a> {
         let mut places: BTreeMap<FileId, usize> = BTreeMap::new();
         for finding in found.iter().filter(|finding| verbose || finding.severity != Severity::Note)
         {
-            selection.counts.add(finding.severity);
+            selection.counts.add(finding.severity, finding.stands_for.max(1));
             let file = finding.primary.span.file;
             let place = *places.entry(file).or_insert(selection.files.len());
             if place == selection.files.len() {
@@ -62,7 +62,9 @@ impl<'a> Selection<'a> {
 
 impl<'a> FileFindings<'a> {
     fn take(&mut self, finding: &'a Diagnostic, limit: usize) {
-        if self.shown.len() < limit {
+        if finding.stands_for > 0 {
+            self.omitted += finding.stands_for;
+        } else if self.shown.len() < limit {
             self.shown.push(finding);
         } else {
             self.omitted += 1;
@@ -71,11 +73,11 @@ impl<'a> FileFindings<'a> {
 }
 
 impl Counts {
-    fn add(&mut self, severity: Severity) {
+    fn add(&mut self, severity: Severity, count: usize) {
         match severity {
-            Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
-            Severity::Note => self.notes += 1,
+            Severity::Error => self.errors += count,
+            Severity::Warning => self.warnings += count,
+            Severity::Note => self.notes += count,
         }
     }
 

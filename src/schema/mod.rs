@@ -27,6 +27,7 @@ mod rename;
 mod rule;
 mod run;
 mod shape;
+mod thin;
 mod skeleton;
 mod translate;
 mod trap;

@@ -7,23 +7,20 @@ use jsonschema::{ValidationError, Validator};
 
 use super::check::Check;
 use super::compile::Schema;
+use super::documents::Documents;
 use super::edit::Edit;
 use super::fault::{Fault, Kind};
 use super::finding::Maker;
 use super::fit::{self, Fit};
 use super::json::{Handle, Tree};
 use super::plain::{self, Odd, What};
-use super::{apply, broken, cascade, rename, translate};
+use super::{apply, broken, cascade, rename, thin, translate};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::source::FileId;
-use crate::yaml::{Node, Pointer, Value};
+use crate::yaml::{Node, Pointer};
 
 /// More findings than this are not described.
 const MOST: usize = 1000;
-
-/// Of a tree with more values than this, only the first fault is looked for: the engine holds all
-/// of them in memory at once.
-const LARGE: usize = 200_000;
 
 /// How often misspelt keys are taken for what they mean, to look at what stands below them.
 const ROUNDS: usize = 4;
@@ -53,6 +50,7 @@ impl Schema {
             understood = Some(tree);
         }
         let maker = Maker::new(self, check, understood.as_ref().unwrap_or(root));
+        let is_faulty = !faults.is_empty();
         let (found, taints) = described(faults, &maker);
         let ruled = apply::findings(self, check, maker.root, &taints);
         let ruled: Vec<_> =
@@ -62,6 +60,9 @@ impl Schema {
         diagnostics.extend(ruled.into_iter().take(MOST).map(|one| maker.ruled(one)));
         if hidden > 0 {
             diagnostics.push(too_many(hidden, check.fallback));
+        }
+        if is_faulty && thin::is_large(root) {
+            diagnostics.push(not_all(check.fallback));
         }
         let otherwise = odd.iter().filter(|one| !taints.contains(&one.at));
         diagnostics.extend(otherwise.filter_map(|one| maker.read_otherwise(one)));
@@ -89,9 +90,7 @@ impl Schema {
         let (handle, documents) = (Handle::Node(root), Some(&self.documents));
         let mut faults = match engine.filter(|engine| !engine.is_valid(handle)) {
             None => Vec::new(),
-            Some(engine) if is_large(root) => {
-                translate::faults(engine.validate(handle).err(), documents)
-            }
+            Some(engine) if thin::is_large(root) => some_of_many(root, engine, &self.documents),
             Some(engine) => translate::faults(engine.iter_errors(handle), documents),
         };
         let no_numbers = odd.iter().filter(|one| matches!(one.what, What::NoJsonNumber));
@@ -154,25 +153,30 @@ struct Found {
     hidden: usize,
 }
 
+/// The faults of a large tree: those of its thinned form, else the first one.
+fn some_of_many(root: &Node, engine: &Validator<Tree>, documents: &Documents) -> Vec<Fault> {
+    let documents = Some(documents);
+    let found = thin::thinned(root)
+        .map(|tree| translate::faults(engine.iter_errors(Handle::Node(&tree)), documents));
+    let first = || translate::faults(engine.validate(Handle::Node(root)).err(), documents);
+    found.filter(|found| !found.is_empty()).unwrap_or_else(first)
+}
+
+/// Stands for the findings that are not described.
 fn too_many(hidden: usize, file: FileId) -> Diagnostic {
     let message = format!("{hidden} more faults are not shown");
     let label = Label::whole_file(file, "");
     Diagnostic::at(Severity::Error, "too-many-errors", label, message)
         .with_help("mend those shown first")
+        .standing_for(hidden)
 }
 
-fn is_large(root: &Node) -> bool {
-    let mut left = LARGE;
-    !fits(root, &mut left)
-}
-
-/// Whether the tree has no more values than are `left`.
-fn fits(node: &Node, left: &mut usize) -> bool {
-    let Some(less) = left.checked_sub(1) else { return false };
-    *left = less;
-    match &node.value {
-        Value::Mapping(mapping) => mapping.iter().all(|entry| fits(&entry.value, left)),
-        Value::Sequence(items) => items.iter().all(|item| fits(item, left)),
-        _ => true,
-    }
+fn not_all(file: FileId) -> Diagnostic {
+    let message = format!(
+        "there are more than {} values: only the start of long lists and mappings was searched \
+         for faults",
+        thin::LARGE
+    );
+    Diagnostic::at(Severity::Warning, "too-many-values", Label::whole_file(file, ""), message)
+        .with_help("mend what is shown, then look again")
 }
