@@ -58,7 +58,7 @@ impl ChartFiles {
         sources: &mut SourceMap,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
-        let prefix = format!("{}/", path.display().to_string().trim_end_matches('/'));
+        let prefix = format!("{}/", text::plain(path).display().to_string().trim_end_matches('/'));
         let mut chart = Self { prefix, files: Vec::new() };
         let mut total = 0;
         for entry in WalkDir::new(path).sort_by_file_name().max_depth(16) {
@@ -99,7 +99,7 @@ impl ChartFiles {
         sources: &mut SourceMap,
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
-        let name = path.display().to_string();
+        let name = text::plain(path).display().to_string();
         let packed = std::fs::File::open(path).and_then(|file| {
             let mut bytes = Vec::new();
             file.take(PACKED_LIMIT + 1).read_to_end(&mut bytes).map(|_| bytes)

@@ -1,8 +1,8 @@
 //! Files into texts of the source map, within the limits on size and encoding.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use super::Error;
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
@@ -39,7 +39,27 @@ pub fn read(
         return Err(Error::new(format!("cannot read `{}`: it is a folder", path.display())));
     }
     let bytes = take(&mut file, limit, path)?;
-    Ok(accept(path.display().to_string(), kind, bytes, limit, sources, diagnostics))
+    Ok(accept(plain(path).display().to_string(), kind, bytes, limit, sources, diagnostics))
+}
+
+/// `path` without the folders that a `..` in it leaves again, unless a link among them leads
+/// elsewhere.
+pub(super) fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        let leaves_folder = part == Component::ParentDir
+            && matches!(plain.components().next_back(), Some(Component::Normal(_)));
+        match leaves_folder {
+            true => {
+                plain.pop();
+            }
+            false => plain.push(part),
+        }
+    }
+    let shorter = plain.components().count() < path.components().count();
+    let same = shorter
+        && matches!((fs::canonicalize(path), fs::canonicalize(&plain)), (Ok(a), Ok(b)) if a == b);
+    if same { plain } else { path.to_path_buf() }
 }
 
 /// The text of the file at `path`, of at most [`VALUES_LIMIT`] bytes.

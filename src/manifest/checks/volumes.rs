@@ -3,7 +3,7 @@
 use super::super::pod::{Pod, indexed, items, text};
 use super::Subject;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::yaml::Pointer;
+use crate::yaml::{Node, Pointer};
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Vec<Diagnostic>) {
     for pod in &subject.pods {
@@ -20,6 +20,10 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Vec<Diagnostic>) {
                     volumes.iter().map(|(_, volume)| *volume).chain(claimed.iter().copied());
                 found.push(unknown(subject, at, name, known.collect()));
             }
+        }
+        let bare = pod.volumes().into_iter().filter(|(_, volume)| has_no_source(volume));
+        for (at, volume) in bare {
+            found.extend(text(volume, "name").map(|name| without_source(subject, &at, name)));
         }
         let unused =
             volumes.iter().filter(|(_, volume)| !mounts.iter().any(|(_, name)| name == volume));
@@ -71,6 +75,22 @@ fn unknown(subject: &Subject<'_>, at: &Pointer, name: &str, known: Vec<&str>) ->
             finding.with_help(format!("the pod's volumes are {}", list.join(", ")))
         }
     }
+}
+
+/// Whether a volume has nothing but its name, or nulls beside it.
+fn has_no_source(volume: &Node) -> bool {
+    let entries = volume.as_mapping().into_iter().flat_map(|mapping| mapping.iter());
+    entries.into_iter().all(|entry| &*entry.key == "name" || entry.value.is_null())
+}
+
+fn without_source(subject: &Subject<'_>, at: &Pointer, name: &str) -> Diagnostic {
+    let message = format!(
+        "the volume `{name}` names no source, so it is an empty folder that is lost with the pod"
+    );
+    let finding = subject.manifest.warning("volume-without-source", &at.child("name"), message);
+    finding.with_help(
+        "name one, such as `persistentVolumeClaim`, or write `emptyDir: {}` if that is meant",
+    )
 }
 
 fn never_mounted(subject: &Subject<'_>, at: &Pointer, name: &str) -> Diagnostic {

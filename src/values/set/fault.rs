@@ -87,15 +87,27 @@ pub(super) fn wrong_kind(key: Span, below: &Node, step: &str, wanted: &str) -> F
 
 /// `why` says in words why there is no text under `name`.
 pub(super) fn lookup(flavour: Flavour, name: Span, text: &str, why: String) -> Fault {
-    let code = if flavour == Flavour::SetEnv { "set-env" } else { "set-file" };
-    let finding = Diagnostic::error(code, name, why);
-    Box::new(match flavour {
-        Flavour::SetEnv if text.starts_with('$') => {
-            finding.with_help("write the variable's name without `$`")
-        }
-        Flavour::SetEnv => finding.with_help("export the variable before calling chartgen"),
-        _ => finding,
-    })
+    if flavour != Flavour::SetEnv {
+        return Box::new(Diagnostic::error("set-file", name, why));
+    }
+    let (message, help) = match text {
+        "" => ("no variable is named here".to_string(), BY_NAME),
+        _ if text.starts_with('$') => (why, "write the variable's name without `$`"),
+        _ if is_rather_a_value(text) => ("this is no variable's name".to_string(), BY_NAME),
+        _ => (why, "export the variable before calling chartgen"),
+    };
+    Box::new(Diagnostic::error("set-env", name, message).with_help(help))
+}
+
+const BY_NAME: &str = "`--set-env` takes the name of a variable that holds the value, without `$`: \
+    `export HF_TOKEN=…`, then `--set-env secret.token=HF_TOKEN`";
+
+/// Whether `text` is a value, perhaps a secret, where a variable's name should stand.
+fn is_rather_a_value(text: &str) -> bool {
+    let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let mixed = text.contains(|c: char| c.is_ascii_lowercase())
+        && text.contains(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit());
+    !is_name || text.starts_with("hf_") || mixed && text.len() > 15
 }
 
 pub(super) fn json(at: Span, message: &str) -> Fault {

@@ -74,6 +74,10 @@ impl<'a, 'l> Reader<'a, 'l> {
             return self.json_value(start).map(Given::Value);
         }
         match self.scanner.peek() {
+            None if self.argument.flavour == Flavour::SetEnv => {
+                let nothing = self.span(start.saturating_sub(1), start);
+                Err(fault::lookup(Flavour::SetEnv, nothing, "", String::new()))
+            }
             None => Ok(Given::Nothing(self.text_node(Value::String("".into()), start, start))),
             Some('{') => self.braces(start).map(Given::Value),
             Some(_) => {
