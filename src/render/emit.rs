@@ -42,7 +42,7 @@ fn text(
 /// Any value in flow style on one line. Entries that are null, or mappings of nothing but such,
 /// are left out: to the API they mean the same as absent ones.
 pub(super) fn flow(value: &Value, numbers: &Numbers) -> String {
-    let style = Style { string: yaml_string, colon: ": ", comma: ", " };
+    let style = Style { string: yaml_string, scalar, colon: ": ", comma: ", " };
     let mut out = String::new();
     style.write(value, numbers, &mut out);
     out
@@ -51,14 +51,23 @@ pub(super) fn flow(value: &Value, numbers: &Numbers) -> String {
 /// Any value as compact JSON, without absent entries, as in [`flow`]: every key that the schema
 /// knows is there as null, and the programs that read the JSON mean something else by null.
 pub(super) fn json(value: &Value, numbers: &Numbers) -> String {
-    let style = Style { string: json_string, colon: ":", comma: "," };
+    let style = Style { string: json_string, scalar: json_scalar, colon: ":", comma: "," };
     let mut out = String::new();
     style.write(value, numbers, &mut out);
     out
 }
 
+/// As [`scalar`], but a number that JSON does not have, such as `.inf`, is a string of its text, as
+/// in [`crate::yaml::to_json`].
+fn json_scalar(value: &Value, numbers: &Numbers) -> Result<String, Problem> {
+    let text = scalar(value, numbers)?;
+    let missing = crate::yaml::Number::parse(&text).is_some_and(|number| !number.is_finite());
+    Ok(if missing { json_string(&text) } else { text })
+}
+
 struct Style {
     string: fn(&str) -> String,
+    scalar: fn(&Value, &Numbers) -> Result<String, Problem>,
     colon: &'static str,
     comma: &'static str,
 }
@@ -77,7 +86,7 @@ impl Style {
         } else if let Some(text) = value.as_str() {
             out.push_str(&(self.string)(text));
         } else {
-            out.push_str(&scalar(value, numbers).unwrap_or_else(|_| "null".to_string()));
+            out.push_str(&(self.scalar)(value, numbers).unwrap_or_else(|_| "null".to_string()));
         }
     }
 

@@ -9,13 +9,11 @@ use crate::yaml::{Node, Pointer};
 /// Leaves out keys that are only left over because a branch failed for another reason, and keeps
 /// the most telling one of several faults of the same value.
 pub(super) fn reduce(faults: &mut Vec<Fault>, shapes: &Shapes, root: &Node) {
-    faults.retain(|fault| match &fault.kind {
-        Kind::UnknownKey { key, leftover: true } => {
-            let meeting = shapes.at(fault.at.tokens());
-            !shapes.keys(&meeting).iter().any(|(known, _)| known == key)
-        }
-        _ => true,
-    });
+    let known = |fault: &Fault| is_known_leftover(fault, shapes);
+    let others = faults.iter().filter(|fault| !known(fault));
+    let above = |fault: &Fault| std::iter::successors(Some(fault.at.clone()), Pointer::parent);
+    let explained: HashSet<Pointer> = others.flat_map(above).collect();
+    faults.retain(|fault| !(explained.contains(&fault.at) && known(fault)));
     faults.sort_by_key(|fault| (fault.subject(), rank(fault, root)));
     let mut seen = HashSet::new();
     faults.retain(|fault| seen.insert((fault.subject(), separate(fault))));
@@ -24,6 +22,13 @@ pub(super) fn reduce(faults: &mut Vec<Fault>, shapes: &Shapes, root: &Node) {
     if !wrong.is_empty() {
         faults.retain(|fault| !ancestors(&fault.at).any(|above| wrong.contains(&above)));
     }
+}
+
+/// Whether the fault is a key that no branch took which the value fits, but that some branch knows.
+fn is_known_leftover(fault: &Fault, shapes: &Shapes) -> bool {
+    let Kind::UnknownKey { key, leftover: true } = &fault.kind else { return false };
+    let meeting = shapes.at(fault.at.tokens());
+    shapes.keys(&meeting).iter().any(|(known, _)| known == key)
 }
 
 /// Tells of each fault whether a misspelt or misplaced key explains it; `meant` are the places that

@@ -166,7 +166,7 @@ impl Document {
 fn take_id(value: &mut Value) -> Option<String> {
     let id = value.as_object_mut()?.shift_remove("$id")?;
     let id = id.as_str()?.trim_end_matches('#');
-    id.contains("://").then(|| id.to_string())
+    id.contains(':').then(|| id.to_string())
 }
 
 /// Writes references to an absolute `$id` of one of the documents as references to its name.

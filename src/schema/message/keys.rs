@@ -15,6 +15,9 @@ pub(super) fn unknown(view: &View<'_>, key: &str) -> Words {
     let message = format!("unknown key {}{}", words::quoted(key), view.inside());
     let words = Words::new("unknown-key", message).label("not known here");
     let here = known(view, &view.fault.at);
+    if here.iter().any(|known| known == key) {
+        return of_another_branch(view, key);
+    }
     let places = elsewhere::places(view, key);
     let stands_elsewhere = places.iter().any(|home| home.key == key);
     if let Some(meant) = nearest(key, here.iter().map(String::as_str))
@@ -39,6 +42,15 @@ pub(super) fn unknown(view: &View<'_>, key: &str) -> Words {
         1..=LISTED => words.help(format!("known keys here: {}", here.join(", "))),
         count => words.help(format!("none of the {count} keys that are known here is near it")),
     }
+}
+
+/// A key that the schema knows here, but only where other keys or values stand beside it.
+fn of_another_branch(view: &View<'_>, key: &str) -> Words {
+    let (key, inside) = (words::quoted(key), view.inside());
+    let message = format!("the key {key}{inside} does not go with what stands beside it");
+    Words::new("unknown-key", message)
+        .label("not with the keys beside it")
+        .help("remove it, or change what it does not go with")
 }
 
 /// A key that is near the wrong one. If the user wrote it as well, the wrong one is not it.
