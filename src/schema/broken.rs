@@ -15,8 +15,10 @@ use crate::yaml::{Node, Pointer};
 const CODE: &str = "invalid-schema";
 
 /// The finding for a text that is no JSON.
-pub(super) fn no_json(fault: &NoJson) -> Diagnostic {
-    let span = Span::new(fault.file, fault.offset, fault.offset + 1);
+pub(super) fn no_json(fault: &NoJson, sources: &SourceMap) -> Diagnostic {
+    let rest = &sources.text(fault.file)[fault.offset..];
+    let width = rest.chars().next().map_or(0, char::len_utf8);
+    let span = Span::new(fault.file, fault.offset, fault.offset + width);
     Diagnostic::error(CODE, span, format!("the schema is not valid JSON: {}", fault.reason))
 }
 

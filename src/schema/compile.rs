@@ -40,7 +40,7 @@ impl Schema {
         let documents = match Documents::read(input, sources) {
             Ok(documents) => documents,
             Err(fault) => {
-                diagnostics.push(broken::no_json(&fault));
+                diagnostics.push(broken::no_json(&fault, sources));
                 return None;
             }
         };

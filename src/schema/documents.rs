@@ -202,7 +202,8 @@ fn rename(value: &mut Value, names: &[(String, String)]) {
 fn offset_of(text: &str, error: &serde_json::Error) -> usize {
     let before: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    (before + error.column().saturating_sub(1)).min(text.len())
+    let offset = (before + error.column().saturating_sub(1)).min(text.len());
+    (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
 }
 
 /// The parser's words without the place, which the report shows itself.

@@ -7,12 +7,13 @@ use crate::diagnostic::Diagnostic;
 /// text over several lines it names the first.
 pub(super) fn found(scene: &Scene<'_>, offset: usize) -> Diagnostic {
     let indented = scene.lines_from(offset).find(|line| in_indent(*line).is_some());
-    let here = scene.line_at(offset);
-    match indented.and_then(in_indent) {
+    let here = scene.line_at(offset).start;
+    let any = || scene.text[here..].find('\t').map(|at| (here + at, here + at + 1));
+    match indented.and_then(in_indent).or_else(any) {
         Some((start, end)) => finding(scene, start, end),
         None => {
-            let tab = here.text.find('\t').map_or(offset, |at| here.start + at);
-            finding(scene, tab, tab + 1)
+            let range = scene.character(offset).range();
+            finding(scene, range.start, range.end)
         }
     }
 }
