@@ -187,7 +187,7 @@ fn any(template: &str, values: &Node, sources: &mut SourceMap) {
     let chart = chart(template, sources);
     let mut diagnostics = Diagnostics::new();
     if let Some(renderer) = Renderer::compile(&chart, sources, &mut diagnostics) {
-        let release = Release { name: Some("r".into()), namespace: None };
+        let release = Release { name: Some("r".into()), ..Release::default() };
         let files = renderer.render(values, None, &release, sources, &mut diagnostics);
         assert!(files.is_some() || diagnostics.has_errors(), "nothing came out without a word");
         let notes = renderer.notes(values, None, &release, sources, &mut diagnostics);
