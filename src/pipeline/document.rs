@@ -1,9 +1,10 @@
 //! Rendered text cut into its YAML documents, in the order in which they are emitted.
 
-use super::order;
+use super::{order, tidy};
 use crate::manifest::Manifest;
 use crate::render::Rendered;
-use crate::source::{SourceMap, Span};
+use crate::source::SourceMap;
+use crate::yaml::{self, Node};
 
 /// One manifest with its text.
 #[derive(Debug, Clone)]
@@ -26,7 +27,7 @@ pub(super) fn in_order(
         .into_iter()
         .filter_map(|manifest| {
             let from = rendered.iter().find(|rendered| rendered.file == manifest.file)?;
-            let text = document_text(sources, manifest.root.span);
+            let text = document_text(sources, &manifest.root);
             Some(Document { manifest, template: from.path.clone(), text })
         })
         .collect();
@@ -36,18 +37,25 @@ pub(super) fn in_order(
     documents
 }
 
-/// The lines between the separators `---` around `span`, without blank lines at either end. A line
-/// that starts with `---` always separates documents (YAML 1.2.2, section 9.1.2).
-fn document_text(sources: &SourceMap, span: Span) -> String {
+/// What is emitted for an object: the lines between the separators `---` around it, or the object
+/// alone when it is an item of a list. A line that starts with `---` always separates documents
+/// (YAML 1.2.2, section 9.1.2).
+fn document_text(sources: &SourceMap, root: &Node) -> String {
+    let span = root.span;
     let text = sources.text(span.file);
     let before = &text[..span.start as usize];
     let start = separator_before(before).unwrap_or(0);
+    if before[start..].lines().any(has_content) {
+        return yaml::to_yaml(root);
+    }
     let after = &text[span.start as usize..];
-    let end = after.find("\n---").map_or(text.len(), |at| span.start as usize + at);
-    let lines: Vec<&str> = text[start..end].lines().map(str::trim_end).collect();
-    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
-    let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
-    lines[first..last].join("\n") + "\n"
+    let end = after.find("\n---").map_or(text.len(), |at| span.start as usize + at + 1);
+    tidy::tidy(text, start..end, root)
+}
+
+/// Whether `line` is more than a comment or a directive.
+fn has_content(line: &str) -> bool {
+    !line.trim().is_empty() && !line.trim_start().starts_with(['#', '%'])
 }
 
 /// Where the text after the last separator line of `text` starts.

@@ -10,6 +10,7 @@ mod prepared;
 mod produce;
 mod rules;
 mod secrets;
+mod tidy;
 
 pub use document::Document;
 pub use load::{Loaded, Request, ValuesText, load};
