@@ -89,7 +89,7 @@ fn with_near_use_case(error: Error, path: &Path) -> Error {
     let cases = workspace::use_cases();
     match crate::diagnostic::nearest(&name, cases.iter().map(|case| case.name)) {
         Some(near) if !path.exists() => {
-            error.with_help(format!("there is a built-in use case `{near}`: `-f {near}`"))
+            error.with_help(format!("did you mean the built-in use case `{near}`?"))
         }
         _ => error,
     }

@@ -26,13 +26,24 @@ pub(super) fn warn(schema: &Schema, root: &Node, diagnostics: &mut Diagnostics) 
         let path = at.to_field_path();
         let help = format!(
             "remove it, and give it when you render: `--set-env {path}=VARIABLE` takes it from \
-             the environment; or refer to a Secret that is in the cluster"
+             the environment{}",
+            existing(schema, at)
         );
         let message = format!("the secret `{path}` is written in a values file");
         let found = Diagnostic::warning("token-in-values-file", secret.span, message)
             .with_pointer(at.to_string())
             .with_help(help);
         diagnostics.push(found);
+    }
+}
+
+/// The other way to give the secret at `at`, where the schema has one.
+fn existing(schema: &Schema, at: &Pointer) -> String {
+    let parent = at.parent().unwrap_or_else(Pointer::root);
+    let sibling = parent.child("existingSecret");
+    match schema.known_keys().at(&sibling) {
+        Some(_) => format!("; or name a Secret in the cluster: `{}`", sibling.to_field_path()),
+        None => String::new(),
     }
 }
 

@@ -153,7 +153,8 @@ impl<'a> Builder<'a> {
     fn tagged(&mut self, tag: &str, text: &str, span: Span) -> Value {
         scalar::tagged(tag, text).unwrap_or_else(|| {
             let message = format!("this text does not fit its tag `!!{tag}`");
-            self.report(Diagnostic::error("yaml-tag", span, message));
+            let help = "remove the tag, or write a value of its type";
+            self.report(Diagnostic::error("yaml-tag", span, message).with_help(help));
             Value::String(text.into())
         })
     }
@@ -163,12 +164,14 @@ impl<'a> Builder<'a> {
             Ok(Some(node)) => self.place(node),
             Ok(None) => {
                 let message = "this alias stands inside the value that its own anchor names";
-                self.report(Diagnostic::error("yaml-alias", span, message));
+                let help = "write the value out, or name an anchor that ends before it";
+                self.report(Diagnostic::error("yaml-alias", span, message).with_help(help));
                 self.place(Node::null(span))
             }
             Err(()) => {
                 let message = "the aliases of this text expand to more than 100000 values";
-                self.report(Diagnostic::error("yaml-alias-limit", span, message));
+                let help = "write the values out where they are needed";
+                self.report(Diagnostic::error("yaml-alias-limit", span, message).with_help(help));
                 false
             }
         }

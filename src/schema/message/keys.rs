@@ -9,7 +9,7 @@ use crate::diagnostic::nearest;
 use crate::yaml::Pointer;
 
 /// Up to this many known keys are listed as help.
-const LISTED: usize = 12;
+const LISTED: usize = 20;
 
 pub(super) fn unknown(view: &View<'_>, key: &str) -> Words {
     let message = format!("unknown key {}{}", words::quoted(key), view.inside());
@@ -40,7 +40,10 @@ pub(super) fn unknown(view: &View<'_>, key: &str) -> Words {
     match here.len() {
         0 => words,
         1..=LISTED => words.help(format!("known keys here: {}", here.join(", "))),
-        count => words.help(format!("none of the {count} keys that are known here is near it")),
+        count => words.help(format!(
+            "none of the {count} keys known here is near it: `chartgen docs` lists those of \
+             values, `kubectl explain` those of manifests"
+        )),
     }
 }
 

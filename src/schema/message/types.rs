@@ -26,6 +26,9 @@ pub(super) fn words(view: &View<'_>, types: &[JsonType], or: &[SerdeValue]) -> W
 /// Help for a list, mapping or scalar in place of one of the others.
 fn shape_help(view: &View<'_>, node: &Node, wanted: Wanted<'_>) -> Option<String> {
     let help = match &node.value {
+        Value::Sequence(items) if wanted.allows(JsonType::Object) && are_pairs(items) => {
+            "write each item as one line `NAME: value`, without `- name:` and `value:`"
+        }
         Value::Sequence(items) if wanted.allows(JsonType::Object) && !items.is_empty() => {
             "write `key: value` lines without `-` before them"
         }
@@ -45,4 +48,14 @@ fn shape_help(view: &View<'_>, node: &Node, wanted: Wanted<'_>) -> Option<String
         _ => return None,
     };
     Some(help.to_string())
+}
+
+/// Whether the items are `{name: …, value: …}`, as a pod's `env` has them.
+fn are_pairs(items: &[Node]) -> bool {
+    let is_pair = |item: &Node| {
+        item.as_mapping().is_some_and(|pair| pair.len() == 2)
+            && item.get("name").is_some()
+            && item.get("value").is_some()
+    };
+    !items.is_empty() && items.iter().all(is_pair)
 }

@@ -27,9 +27,11 @@ pub(super) fn mismatched(scene: &Scene<'_>, open: usize) -> Diagnostic {
     match probe(scene, scene.text.len()).mismatched {
         Some((open, close)) => {
             let (first, second) = (&scene.text[open..=open], &scene.text[close..=close]);
+            let wanted = if first == "[" { "]" } else { "}" };
             let message = format!("`{second}` cannot close `{first}`");
             Diagnostic::error(CODE, scene.character(close), message)
                 .with_related(scene.character(open), "opened here")
+                .with_help(format!("write `{wanted}`, or open with the bracket that it closes"))
         }
         None => never_closed(scene, open),
     }

@@ -24,7 +24,7 @@ pub(super) fn describe(scene: &Scene<'_>, offset: usize) -> Option<Diagnostic> {
         return tab::in_line(scene, tabs);
     }
     let message =
-        format!("{} is indented by {}, which no line above it is", name(line), spaces(depth));
+        format!("{} is indented by {}, unlike every line above it", name(line), spaces(depth));
     let found = Diagnostic::error(CODE, scene.key_or_content(line), message);
     Some(found.with_help(format!("indent it by {}", one_of(&levels))))
 }

@@ -27,10 +27,13 @@ pub(super) fn describe(scene: &Scene<'_>, offset: usize, kind: &ErrorKind) -> Op
         | Kind::InvalidGlobalTagCharacter => {
             here("`!` starts a tag, and this one is unknown", "put the value in quotes")
         }
-        Kind::InvalidBlockScalarHeader => here(
-            "text cannot follow this sign on its line",
-            "put the text on the next lines, deeper than the key; or put it in quotes",
-        ),
+        Kind::InvalidBlockScalarHeader => {
+            let sign = if scene.text[offset..].starts_with('>') { '>' } else { '|' };
+            here(
+                &format!("no text may follow `{sign}` on its line"),
+                "put the text on the next lines, deeper than the key; or put it in quotes",
+            )
+        }
         Kind::InvalidBlockScalarIndent => here(
             "this line is not as deep as the blank line at the start of its text",
             "indent all lines of the text alike, and remove spaces from blank lines",
