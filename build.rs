@@ -1,9 +1,15 @@
 //! Lists the files that the binary embeds (`charts`, `schemas`, `use-cases`, `docs/codes`), so
-//! that adding one needs no change in code.
+//! that adding one needs no change in code, and makes the lean form of each chart's schema.
+
+#[path = "build/lean.rs"]
+mod lean;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+/// Schemas that are not those of a chart's values.
+const OTHER: [&str; 2] = ["definitions", "report"];
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
@@ -11,7 +17,29 @@ fn main() -> io::Result<()> {
     embed(&root, &out, "charts", &[""], true)?;
     embed(&root, &out, "schemas", &["json"], false)?;
     embed(&root, &out, "use-cases", &["yaml"], false)?;
-    embed(&root, &out, "docs/codes", &["md"], false)
+    embed(&root, &out, "docs/codes", &["md"], false)?;
+    println!("cargo::rerun-if-changed=build");
+    lean_schemas(&root.join("schemas"), &out)
+}
+
+/// Writes `lean.rs`, a slice of pairs (name of a chart, lean form of its schema), sorted by name.
+fn lean_schemas(schemas: &Path, out: &Path) -> io::Result<()> {
+    const ENDING: &str = ".schema.json";
+    let shared = fs::read_to_string(schemas.join("definitions.schema.json"))?;
+    let mut files = Vec::new();
+    collect(schemas, false, &mut files)?;
+    files.sort();
+    let mut code = String::from("&[\n");
+    for file in &files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let Some(name) = name.strip_suffix(ENDING).filter(|name| !OTHER.contains(name)) else {
+            continue;
+        };
+        let text = lean::of(&fs::read_to_string(file)?, &shared)?;
+        writeln!(code, "    ({name:?}, {text:?}),").map_err(io::Error::other)?;
+    }
+    code.push_str("]\n");
+    fs::write(out.join("lean.rs"), code)
 }
 
 fn variable(name: &str) -> io::Result<String> {

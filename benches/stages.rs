@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use chartgen::chart::Chart;
 use chartgen::diagnostic::Diagnostics;
 use chartgen::manifest::{Api, KubeVersion};
-use chartgen::pipeline::{self, BuiltInRules, Loaded, Production, Request, Toolbox, ValuesText};
+use chartgen::pipeline::{
+    self, BuiltInRules, Loaded, Production, Request, Toolbox, ValuesText, Wanted,
+};
 use chartgen::render::Renderer;
 use chartgen::source::{SourceKind, SourceMap};
 use chartgen::yaml;
@@ -14,6 +16,9 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 
 const VALUES: &str = include_str!("../use-cases/medical_meadow.yaml");
+
+/// What a command asks for that does not show notes.
+const USUAL: Wanted = Wanted { partial: false, without_notes: true, thorough: false };
 
 fn main() {
     divan::main();
@@ -62,7 +67,7 @@ fn merge_values(bencher: Bencher<'_, '_>) {
 fn check_values(bencher: Bencher<'_, '_>) {
     let mut sources = SourceMap::new();
     let loaded = load(&Toolbox::new(), &mut sources);
-    bencher.bench(|| loaded.check(false, &sources, &mut Diagnostics::new()));
+    bencher.bench(|| loaded.check(USUAL, &sources, &mut Diagnostics::new()));
 }
 
 /// The same without shortcuts: the schema engine and every rule.
@@ -70,7 +75,9 @@ fn check_values(bencher: Bencher<'_, '_>) {
 fn check_values_thoroughly(bencher: Bencher<'_, '_>) {
     let mut sources = SourceMap::new();
     let loaded = load(&Toolbox::new(), &mut sources);
-    bencher.bench(|| loaded.check_with(false, true, &sources, &mut Diagnostics::new()));
+    bencher.bench(|| {
+        loaded.check(Wanted { thorough: true, ..USUAL }, &sources, &mut Diagnostics::new())
+    });
 }
 
 /// The templates of a chart, compiled.
@@ -104,7 +111,7 @@ fn everything(bencher: Bencher<'_, '_>) {
     bencher.bench(|| {
         let mut sources = SourceMap::new();
         let loaded = load(&Toolbox::new(), &mut sources);
-        loaded.check(false, &sources, &mut Diagnostics::new());
+        loaded.check(USUAL, &sources, &mut Diagnostics::new());
         let api = Api::embedded(KubeVersion::LATEST, Box::new(BuiltInRules));
         produce(&loaded, Some(&api), &mut sources)
     });

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chartgen::diagnostic::{Diagnostic, Diagnostics, Severity};
-use chartgen::pipeline::{self, Loaded, Request, Toolbox, ValuesText};
+use chartgen::pipeline::{self, Loaded, Request, Toolbox, ValuesText, Wanted};
 use chartgen::source::{SourceKind, SourceMap, Span};
 use chartgen::yaml::{Node, Pointer, Value};
 
@@ -48,7 +48,7 @@ fn check(toolbox: &Toolbox, layers: &[&str]) -> (SourceMap, Loaded, Vec<Diagnost
     let mut lookup = |_, _: &str| Err("no lookups here".to_owned());
     let loaded = pipeline::load(toolbox, &request, &mut sources, &mut lookup, &mut diagnostics);
     let loaded = loaded.expect("the chart can be read").expect("the values can be merged");
-    loaded.check(false, &sources, &mut diagnostics);
+    loaded.check(Wanted::default(), &sources, &mut diagnostics);
     (sources, loaded, diagnostics.take_sorted())
 }
 

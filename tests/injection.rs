@@ -162,7 +162,7 @@ fn json_holds(found: &str, text: &str) -> bool {
 }
 
 fn allowed(loaded: &Loaded, values: &Node, sources: &SourceMap) -> bool {
-    let schema = loaded.prepared.schema.as_ref().expect("a built-in chart has a schema");
+    let schema = loaded.prepared.schema().expect("a built-in chart has a schema");
     let mut diagnostics = Diagnostics::new();
     let check = chartgen::schema::Check::new(sources, loaded.fallback);
     schema.check(&check, values, &mut diagnostics);

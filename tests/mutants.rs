@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use chartgen::diagnostic::{Diagnostic, Diagnostics, Severity};
-use chartgen::pipeline::{self, Request, Toolbox, ValuesText};
+use chartgen::pipeline::{self, Request, Toolbox, ValuesText, Wanted};
 use chartgen::source::{SourceKind, SourceMap, Span};
 use chartgen::yaml::{self, Entry, Node, Pointer, Value};
 
@@ -137,7 +137,7 @@ fn validate(toolbox: &Toolbox, text: &str) -> (SourceMap, Vec<Diagnostic>) {
     let loaded = pipeline::load(toolbox, &request, &mut sources, &mut lookup, &mut diagnostics)
         .expect("the chart can be read");
     if let Some(loaded) = loaded {
-        loaded.check(false, &sources, &mut diagnostics);
+        loaded.check(Wanted::default(), &sources, &mut diagnostics);
     }
     (sources, diagnostics.take_sorted())
 }

@@ -5,9 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chartgen::diagnostic::Diagnostics;
-use chartgen::pipeline::{self, Loaded, Request, Toolbox, ValuesText};
+use chartgen::diagnostic::{Diagnostic, Diagnostics, Severity};
+use chartgen::pipeline::{self, Loaded, Request, Toolbox, ValuesText, Wanted};
 use chartgen::source::{SourceKind, SourceMap};
+use chartgen::workspace::ChartReference;
 use chartgen::yaml::{Node, Pointer, Value};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -38,19 +39,28 @@ impl Counter {
         let loaded = loaded.ok()??;
         self.trees += 1;
         for partial in [false, true] {
-            let found = [false, true].map(|thorough| {
+            let found = |without_notes, thorough| {
+                let wanted = Wanted { partial, without_notes, thorough };
                 let mut found = Diagnostics::new();
-                loaded.check_with(partial, thorough, &sources, &mut found);
+                loaded.check(wanted, &sources, &mut found);
                 found.take_sorted()
-            });
-            if found[0] != found[1] {
-                let [quick, thorough] = found;
-                let lost: Vec<_> = thorough.iter().filter(|one| !quick.contains(one)).collect();
-                let added: Vec<_> = quick.iter().filter(|one| !thorough.contains(one)).collect();
-                self.wrong += &format!("{what}: lost {lost:#?}, added {added:#?}\n");
-            }
+            };
+            let thorough = found(false, true);
+            self.hold_equal(what, &found(false, false), &thorough);
+            let shown = |found: Vec<Diagnostic>| -> Vec<Diagnostic> {
+                found.into_iter().filter(|one| one.severity != Severity::Note).collect()
+            };
+            self.hold_equal(what, &shown(found(true, false)), &shown(thorough));
         }
         Some(loaded)
+    }
+
+    fn hold_equal(&mut self, what: &str, quick: &[Diagnostic], thorough: &[Diagnostic]) {
+        if quick != thorough {
+            let lost: Vec<_> = thorough.iter().filter(|one| !quick.contains(one)).collect();
+            let added: Vec<_> = quick.iter().filter(|one| !thorough.contains(one)).collect();
+            self.wrong += &format!("{what}: lost {lost:#?}, added {added:#?}\n");
+        }
     }
 
     fn hold(&self, least: usize) {
@@ -161,4 +171,22 @@ fn nothing_is_lost_for_defaults_alone() {
         counter.compare(chart, &[&format!("chart: {chart}\n{name}")]);
     }
     counter.hold(6);
+}
+
+/// The lean form of a schema knows the same keys as the schema, and the same secrets.
+#[test]
+fn lean_schemas_know_the_same_keys_and_secrets() {
+    let mut secrets = 0;
+    for chart in ["deepspeed", "llm-finetune", "nfs-storage", "pytorchjob"] {
+        let reference = ChartReference::parse(chart, Path::new(""));
+        let prepared = Toolbox::new().chart(&reference).expect("a chart of ours");
+        let schema = prepared.schema().expect("it has a schema");
+        let lean = prepared.lean_schema().expect("it has a lean form");
+        assert_eq!(lean.known_keys(), schema.known_keys(), "{chart}");
+        for key in schema.keys() {
+            assert_eq!(lean.is_secret(&key.at), schema.is_secret(&key.at), "{chart} {}", key.at);
+            secrets += usize::from(schema.is_secret(&key.at));
+        }
+    }
+    assert!(secrets > 0, "no chart has a secret");
 }

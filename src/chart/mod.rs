@@ -33,6 +33,9 @@ pub struct SchemaText {
     pub root: FileId,
     /// Other documents, by the name that a `$ref` uses, such as `definitions.schema.json`.
     pub shared: Vec<(String, FileId)>,
+    /// Of a chart that comes with chartgen: the lean form, which decides the same as the schema but
+    /// has no words for what it finds, and no rules that only make notes.
+    pub lean: Option<&'static str>,
 }
 
 /// One file of `templates/`.

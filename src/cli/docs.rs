@@ -14,7 +14,7 @@ pub(super) fn run(common: &Common, args: &DocsArgs, screen: &mut Screen) -> Resu
     if report::write(common, To::Stderr, 1, sources, &prepared.found, screen)? == Outcome::Faulty {
         return Ok(Outcome::Faulty);
     }
-    let (Some(chart), Some(schema)) = (&prepared.chart, &prepared.schema) else {
+    let (Some(chart), Some(schema)) = (&prepared.chart, prepared.schema()) else {
         return Err(Error::new(format!("the chart `{}` has no values schema", args.chart))
             .with_help("write one to `values.schema.json` in the chart's folder"));
     };

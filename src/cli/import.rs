@@ -31,7 +31,7 @@ pub(super) fn run(
     let Some(defaults) = &prepared.defaults else {
         return Err(Error::new("the chart has no defaults"));
     };
-    let schema = prepared.schema.as_deref();
+    let schema = prepared.schema();
     let is_secret = |at: &_| schema.is_some_and(|schema| schema.is_secret(at));
     let imported = export::import(&layer.root, &defaults.root, &is_secret, &sources);
     match &args.output {

@@ -29,7 +29,7 @@ pub(super) fn run(
     lint::lint(&toolbox, &reference, &api, &mut sources, &mut diagnostics)?;
     levels::refuse_unknown(common, &toolbox)?;
     let prepared = toolbox.chart(&reference)?;
-    let readme = prepared.chart.as_ref().zip(prepared.schema.as_deref());
+    let readme = prepared.chart.as_ref().zip(prepared.schema());
     let readme = readme.map(|(chart, schema)| docs::reference(chart, schema));
     let others = reference.files(&mut SourceMap::new(), &mut Diagnostics::new())?.files;
     let others: Vec<(String, String)> =

@@ -5,7 +5,7 @@ use super::args::{Common, ValuesArgs};
 use super::{inputs, levels};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Levels, Severity};
 use crate::manifest::Api;
-use crate::pipeline::{self, Document, Loaded, Production, Toolbox};
+use crate::pipeline::{self, Document, Loaded, Production, Toolbox, Wanted};
 use crate::source::{SourceKind, SourceMap};
 use crate::workspace::Error;
 
@@ -29,7 +29,9 @@ pub(super) fn make(
     let Some(loaded) = loaded else {
         return Ok(None);
     };
-    loaded.check(false, sources, diagnostics);
+    let without_notes = !common.verbose && levels.is_empty();
+    let wanted = Wanted { without_notes, ..Wanted::default() };
+    loaded.check(wanted, sources, diagnostics);
     if input.values.is_empty() {
         blame_absence(&loaded, sources, diagnostics);
     }
@@ -38,8 +40,7 @@ pub(super) fn make(
         return Ok(None);
     }
     let release = inputs::release(input);
-    let production =
-        Production { release, api, without_notes: !common.verbose && levels.is_empty() };
+    let production = Production { release, api, without_notes };
     let documents = pipeline::produce(&loaded, &production, sources, diagnostics);
     Ok(documents.map(|documents| (loaded, documents)))
 }

@@ -14,7 +14,7 @@ use super::report::{self, To};
 use super::{inputs, kinds, levels};
 use crate::diagnostic::{Diagnostic, Diagnostics, Levels};
 use crate::manifest::Api;
-use crate::pipeline::{self, Production, Request, Toolbox};
+use crate::pipeline::{self, Production, Request, Toolbox, Wanted};
 use crate::source::{FileId, SourceMap};
 use crate::workspace::{self, ChartReference, Error};
 
@@ -44,7 +44,7 @@ pub(super) fn run(
     let levels = levels::levels(common)?;
     let job = Job {
         args,
-        without_notes: !common.verbose && levels.is_empty(),
+        without_notes: !common.verbose && !args.fix && levels.is_empty(),
         levels,
         toolbox: Toolbox::new(),
         api: args.render.then_some(api),
@@ -129,10 +129,11 @@ impl Job<'_> {
         else {
             return Ok(file);
         };
-        loaded.check(self.args.partial, sources, diagnostics);
+        let (partial, without_notes) = (self.args.partial, self.without_notes);
+        let wanted = Wanted { partial, without_notes, ..Wanted::default() };
+        loaded.check(wanted, sources, diagnostics);
         self.levels.apply(diagnostics);
         if let (Some(api), false) = (&self.api, diagnostics.has_errors()) {
-            let without_notes = self.without_notes;
             let production = Production { api: Some(api), without_notes, ..Production::default() };
             pipeline::produce(&loaded, &production, sources, diagnostics);
         }

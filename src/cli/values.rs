@@ -57,7 +57,7 @@ fn load(
 }
 
 fn text(args: &MergedArgs, loaded: &Loaded, sources: &SourceMap) -> String {
-    let mask = Mask { schema: loaded.prepared.schema.as_deref() };
+    let mask = Mask { schema: loaded.prepared.schema() };
     match (args.origins, args.output) {
         (true, MergedFormat::Yaml) => origins::table(&loaded.values, &mask, sources),
         (true, MergedFormat::Json) => origins::json(&loaded.values, &mask, sources),

@@ -52,7 +52,7 @@ pub fn lint(
     let prepared = toolbox.chart(reference)?;
     sources.include(&prepared.sources);
     diagnostics.extend(prepared.found.iter().cloned());
-    prepared.renderer(diagnostics);
+    prepared.renderer_with_notes(diagnostics);
     if let Some(mut subject) = Subject::new(toolbox, reference, &prepared, api, sources)? {
         for check in CHECKS {
             check(&mut subject, diagnostics);

@@ -65,7 +65,7 @@ impl<'a> Subject<'a> {
 
     /// The chart's schema, when there is one that can be used.
     pub fn schema(&self) -> Option<&'a Schema> {
-        self.prepared.schema.as_deref()
+        self.prepared.schema()
     }
 
     /// Every place that the schema speaks of, but for the reserved key that packed schemas allow.

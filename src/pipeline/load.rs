@@ -39,6 +39,17 @@ pub struct Request {
     pub partial: bool,
 }
 
+/// What a check of values is to find.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted {
+    /// Whether the values are only a part, so that nothing counts as missing.
+    pub partial: bool,
+    /// Whether nobody will read notes: they may be left out.
+    pub without_notes: bool,
+    /// Whether everything is asked, also what is known to be well: for tests of the shortcuts.
+    pub thorough: bool,
+}
+
 /// Merged values with their chart.
 pub struct Loaded {
     /// The chart.
@@ -120,28 +131,15 @@ impl Loaded {
     #[must_use]
     pub fn values_without_secrets(&self) -> Node {
         let mut values = self.values.root.clone();
-        if let Some(schema) = &self.prepared.schema {
+        if let Some(schema) = self.prepared.schema() {
             secrets::remove(schema, &mut values, &Pointer::root());
         }
         values
     }
 
     /// Holds the merged values against the chart's schema and rules.
-    pub fn check(&self, partial: bool, sources: &SourceMap, diagnostics: &mut Diagnostics) {
-        self.check_with(partial, false, sources, diagnostics);
-    }
-
-    /// As [`Loaded::check`]; with `thorough`, also what is known to be well is asked.
-    pub fn check_with(
-        &self,
-        partial: bool,
-        thorough: bool,
-        sources: &SourceMap,
-        diagnostics: &mut Diagnostics,
-    ) {
-        let Some(schema) = &self.prepared.schema else {
-            return;
-        };
+    pub fn check(&self, wanted: Wanted, sources: &SourceMap, diagnostics: &mut Diagnostics) {
+        let Wanted { partial, without_notes, thorough } = wanted;
         let removed: Vec<(Pointer, Span)> = self
             .values
             .removed()
@@ -150,6 +148,13 @@ impl Loaded {
             .collect();
         let check =
             Check { sources, fallback: self.fallback, partial, removed: &removed, thorough };
+        let lean = self.prepared.lean_schema().filter(|_| without_notes && !thorough);
+        if lean.is_some_and(|lean| lean.finds_nothing(&check, &self.values.root)) {
+            return;
+        }
+        let Some(schema) = self.prepared.schema() else {
+            return;
+        };
         let mut found = Diagnostics::new();
         schema.check(&check, &self.values.root, &mut found);
         diagnostics.extend(found.into_iter().map(|one| self.with_overridden(one, sources)));

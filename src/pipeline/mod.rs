@@ -13,7 +13,7 @@ mod secrets;
 mod tidy;
 
 pub use document::Document;
-pub use load::{Loaded, Request, ValuesText, load};
+pub use load::{Loaded, Request, ValuesText, Wanted, load};
 pub use prepared::{Prepared, Toolbox};
 pub use produce::{Production, notes, produce};
 pub use rules::{BuiltInRules, Rules};

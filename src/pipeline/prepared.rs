@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::rules::{ChartRules, Rules};
 use super::secrets;
-use crate::chart::Chart;
+use crate::chart::{Chart, SchemaText};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::render::Renderer;
 use crate::schema::{RuleCompiler, Schema, SchemaInput};
@@ -47,7 +47,7 @@ impl Toolbox {
     #[must_use]
     pub fn may_report(&self, code: &str) -> bool {
         let charts = self.charts.lock().unwrap_or_else(PoisonError::into_inner);
-        let may = |chart: &Prepared| match &chart.schema {
+        let may = |chart: &Prepared| match chart.schema() {
             Some(schema) => schema.declares_code(code),
             None => chart.chart.as_ref().is_none_or(|chart| chart.schema.is_some()),
         };
@@ -63,13 +63,19 @@ pub struct Prepared {
     pub sources: SourceMap,
     /// The chart's `values.yaml`, as a tree.
     pub defaults: Option<Layer>,
-    /// The compiled values schema.
-    pub schema: Option<Arc<Schema>>,
     /// What is wrong with the chart itself.
     pub found: Vec<Diagnostic>,
+    /// Of a chart that comes with chartgen: the lean form of the values schema.
+    lean: Option<Arc<Schema>>,
+    schema: OnceLock<Option<Arc<Schema>>>,
     known: OnceLock<Option<Node>>,
-    renderer: OnceLock<(Option<Renderer>, Vec<Diagnostic>)>,
+    renderer: OnceLock<Compiled>,
+    /// Of a chart that comes with chartgen: the templates with its notes.
+    notes: OnceLock<Compiled>,
 }
+
+/// Compiled templates, if they compile, and what is wrong with them.
+type Compiled = (Option<Renderer>, Vec<Diagnostic>);
 
 impl Prepared {
     fn read(reference: &ChartReference) -> Result<Self, Error> {
@@ -81,19 +87,19 @@ impl Prepared {
             .as_ref()
             .and_then(|chart| chart.defaults)
             .and_then(|file| Layer::read(&sources, file, &mut diagnostics));
-        let schema = chart.as_ref().and_then(|chart| chart.schema.as_ref()).and_then(|text| {
-            let built_in = matches!(reference, ChartReference::BuiltIn(_));
-            let (root, shared) = (text.root, text.shared.as_slice());
-            let input = SchemaInput { root, entry: "", shared, built_in };
-            let rules: &dyn RuleCompiler = if built_in { &ChartRules } else { &Rules };
-            Schema::compile(&input, rules, &sources, &mut diagnostics).map(Arc::new)
-        });
+        let text = chart.as_ref().and_then(|chart| chart.schema.as_ref());
+        let lean = text.and_then(|text| lean(text, &sources));
+        let schema = OnceLock::new();
+        if let (Some(text), None) = (text, &lean) {
+            let _ = schema.set(compiled(text, &sources, &mut diagnostics));
+        }
         if let Some(chart) = chart.as_ref().filter(|chart| chart.schema.is_none()) {
             diagnostics.push(without_schema(chart));
         }
         let found = diagnostics.take_sorted();
-        let (known, renderer) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { chart, sources, defaults, schema, found, known, renderer })
+        let known = OnceLock::new();
+        let (renderer, notes) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { chart, sources, defaults, found, lean, schema, known, renderer, notes })
     }
 
     /// The same chart with another text for the template at `path`.
@@ -106,7 +112,8 @@ impl Prepared {
             let name = self.sources.name(template.file).to_string();
             template.file = sources.add(name, SourceKind::Template, text.to_string());
         }
-        let (defaults, schema) = (self.defaults.clone(), self.schema.clone());
+        let (defaults, lean, schema) =
+            (self.defaults.clone(), self.lean.clone(), self.schema.clone());
         let (found, known) = (self.found.clone(), self.known.clone());
         let unchanged = self.renderer(&mut Diagnostics::new());
         let replaced = unchanged
@@ -115,12 +122,33 @@ impl Prepared {
         // What does not compile is compiled once more from the start, for what is said of it.
         let renderer = replaced.map(|renderer| (Some(renderer), Vec::new()));
         let renderer = renderer.map_or_else(OnceLock::new, OnceLock::from);
-        Self { chart, sources, defaults, schema, found, known, renderer }
+        let notes = OnceLock::new();
+        Self { chart, sources, defaults, found, lean, schema, known, renderer, notes }
+    }
+
+    /// The compiled values schema.
+    pub fn schema(&self) -> Option<&Schema> {
+        let compile = || {
+            let text = self.chart.as_ref()?.schema.as_ref()?;
+            compiled(text, &self.sources, &mut Diagnostics::new())
+        };
+        self.schema.get_or_init(compile).as_deref()
+    }
+
+    /// The lean form of the values schema, which decides the same except for notes; nothing for a
+    /// chart of the user's.
+    pub fn lean_schema(&self) -> Option<&Schema> {
+        self.lean.as_deref()
+    }
+
+    /// What knows the keys of the values schema, at the least cost.
+    fn outline(&self) -> Option<&Schema> {
+        self.lean_schema().or_else(|| self.schema())
     }
 
     /// Tells `sources` which values below `root` are secrets, so that no report shows them.
     pub fn mark_secrets(&self, root: &Node, sources: &mut SourceMap) {
-        if let Some(schema) = &self.schema {
+        if let Some(schema) = self.outline() {
             secrets::mark(schema, root, &Pointer::root(), sources);
         }
     }
@@ -128,7 +156,7 @@ impl Prepared {
     /// Tells `sources` which of the merged values, and of those that they overrode, are secrets.
     pub fn mark_merged_secrets(&self, values: &Values, sources: &mut SourceMap) {
         self.mark_secrets(&values.root, sources);
-        let Some(schema) = &self.schema else {
+        let Some(schema) = self.outline() else {
             return;
         };
         for (at, nodes) in values.all_overridden() {
@@ -138,31 +166,68 @@ impl Prepared {
 
     /// Warns of the secrets in the values file that was read into `root`.
     pub fn warn_of_secrets(&self, root: &Node, diagnostics: &mut Diagnostics) {
-        if let Some(schema) = &self.schema {
+        if let Some(schema) = self.outline() {
             secrets::warn(schema, root, diagnostics);
         }
     }
 
     /// Every key that the values schema knows, as a tree of nulls.
     pub fn known_keys(&self) -> Option<&Node> {
-        let known =
-            self.known.get_or_init(|| self.schema.as_ref().map(|schema| schema.known_keys()));
-        known.as_ref()
+        self.known.get_or_init(|| self.outline().map(Schema::known_keys)).as_ref()
     }
 
     /// The compiled templates, or nothing when they do not compile; what is wrong with them goes
-    /// to `diagnostics`.
+    /// to `diagnostics`. Those of a chart that comes with chartgen are without its notes, which are
+    /// known to compile and seldom read.
     pub fn renderer(&self, diagnostics: &mut Diagnostics) -> Option<&Renderer> {
-        let (renderer, found) = self.renderer.get_or_init(|| {
-            let mut diagnostics = Diagnostics::new();
-            let chart = self.chart.as_ref();
-            let renderer =
-                chart.and_then(|chart| Renderer::compile(chart, &self.sources, &mut diagnostics));
-            (renderer, diagnostics.take_sorted())
-        });
-        diagnostics.extend(found.iter().cloned());
-        renderer.as_ref()
+        let notes = self.lean.is_none();
+        told(self.renderer.get_or_init(|| self.compile_templates(notes)), diagnostics)
     }
+
+    /// As [`Prepared::renderer`], with the notes.
+    pub fn renderer_with_notes(&self, diagnostics: &mut Diagnostics) -> Option<&Renderer> {
+        if self.lean.is_none() {
+            return self.renderer(diagnostics);
+        }
+        told(self.notes.get_or_init(|| self.compile_templates(true)), diagnostics)
+    }
+
+    fn compile_templates(&self, notes: bool) -> Compiled {
+        let mut diagnostics = Diagnostics::new();
+        let chart = self.chart.as_ref().map(|chart| {
+            let notes = chart.notes.filter(|_| notes);
+            Chart { notes, ..chart.clone() }
+        });
+        let renderer =
+            chart.and_then(|chart| Renderer::compile(&chart, &self.sources, &mut diagnostics));
+        (renderer, diagnostics.take_sorted())
+    }
+}
+
+fn told<'c>(
+    (renderer, found): &'c Compiled,
+    diagnostics: &mut Diagnostics,
+) -> Option<&'c Renderer> {
+    diagnostics.extend(found.iter().cloned());
+    renderer.as_ref()
+}
+
+/// The lean form of a schema that comes with chartgen.
+fn lean(text: &SchemaText, sources: &SourceMap) -> Option<Arc<Schema>> {
+    Schema::lean(text.lean?, text.root, &ChartRules, sources).map(Arc::new)
+}
+
+/// The schema as it stands in its files.
+fn compiled(
+    text: &SchemaText,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<Arc<Schema>> {
+    let built_in = text.lean.is_some();
+    let (root, shared) = (text.root, text.shared.as_slice());
+    let input = SchemaInput { root, entry: "", shared, built_in };
+    let rules: &dyn RuleCompiler = if built_in { &ChartRules } else { &Rules };
+    Schema::compile(&input, rules, sources, diagnostics).map(Arc::new)
 }
 
 fn without_schema(chart: &Chart) -> Diagnostic {

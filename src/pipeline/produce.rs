@@ -72,7 +72,7 @@ pub fn notes(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<String> {
-    let renderer = loaded.prepared.renderer(diagnostics)?;
+    let renderer = loaded.prepared.renderer_with_notes(diagnostics)?;
     let known = loaded.prepared.known_keys();
     let values = &*loaded.values.with_removed(|at| is_known(known, at));
     renderer.notes(values, known, release, sources, diagnostics)

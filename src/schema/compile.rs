@@ -57,6 +57,19 @@ impl Schema {
         Some(schema)
     }
 
+    /// Compiles the lean form of a schema that comes with chartgen, which is known to be sound: a
+    /// single document, to be asked whether there is anything to find. `file` is the text of the
+    /// schema itself.
+    pub fn lean(
+        text: &str,
+        file: FileId,
+        rules: &dyn RuleCompiler,
+        sources: &SourceMap,
+    ) -> Option<Self> {
+        let value = serde_json::from_str(text).ok()?;
+        Self::from_value(value, file, rules, sources, &mut Diagnostics::new())
+    }
+
     /// Whether it is plain, without compiling anything, that a schema put together in memory has
     /// nothing to say of `root`.
     #[must_use]

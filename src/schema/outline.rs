@@ -65,8 +65,8 @@ impl<'r> Reader<'r> {
         let Value::Object(schema) = schema else {
             return;
         };
-        let place = self.all[id].place.clone();
-        let mut shape = Shape { place: place.clone(), ..Shape::default() };
+        let place = std::mem::take(&mut self.all[id].place);
+        let mut shape = Shape::default();
         for (keyword, value) in schema {
             if !is_about_keys(keyword, value) {
                 continue;
@@ -80,6 +80,7 @@ impl<'r> Reader<'r> {
             self.compile_rules(&mut shape, list, &place);
         }
         shape.write_only = schema.get("writeOnly") == Some(&Value::Bool(true));
+        shape.place = place;
         self.all[id] = shape;
     }
 
@@ -184,7 +185,7 @@ impl<'r> Reader<'r> {
 fn is_about_keys(keyword: &str, value: &Value) -> bool {
     match value {
         Value::Object(_) | Value::Array(_) => {
-            !matches!(keyword, "default" | "enum" | "examples" | "required")
+            !matches!(keyword, "default" | "enum" | "examples" | "required" | "type" | "$defs")
                 && !keyword.starts_with("x-")
         }
         Value::String(_) => keyword.starts_with('$'),

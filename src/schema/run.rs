@@ -68,6 +68,14 @@ impl Schema {
         diagnostics.extend(otherwise.filter_map(|one| maker.read_otherwise(one)));
     }
 
+    /// Whether it is plain, without the engine, that there is nothing to report in `root`.
+    #[must_use]
+    pub fn finds_nothing(&self, check: &Check<'_>, root: &Node) -> bool {
+        plain::scan(root).is_empty()
+            && fit::fit(&self.documents, &self.documents.entry, root) == Fit::Yes
+            && apply::findings(self, check, root, &[]).is_empty()
+    }
+
     /// The engine, unless it is plain without it that `root` has no fault.
     ///
     /// # Errors

@@ -27,6 +27,8 @@ pub struct ChartFiles {
     pub prefix: String,
     /// Path and text of each file.
     pub files: Vec<(String, Cow<'static, str>)>,
+    /// The lean form of the values schema, where there is one.
+    lean: Option<&'static str>,
 }
 
 impl ChartFiles {
@@ -45,7 +47,8 @@ impl ChartFiles {
         if let Some(schema) = embedded::find(embedded::SCHEMAS, &format!("{name}.schema.json")) {
             files.push(("values.schema.json".into(), Cow::Borrowed(schema)));
         }
-        Some(Self { prefix: format!("charts/{folder}"), files })
+        let lean = embedded::find(embedded::LEAN, name);
+        Some(Self { prefix: format!("charts/{folder}"), files, lean })
     }
 
     /// The chart in the folder `path`. Files that a chart does not consist of are not read.
@@ -59,7 +62,7 @@ impl ChartFiles {
         diagnostics: &mut Diagnostics,
     ) -> Result<Self, Error> {
         let prefix = format!("{}/", text::plain(path).display().to_string().trim_end_matches('/'));
-        let mut chart = Self { prefix, files: Vec::new() };
+        let mut chart = Self { prefix, ..Self::default() };
         let mut total = 0;
         for entry in WalkDir::new(path).sort_by_file_name().max_depth(16) {
             let entry = entry.map_err(|error| walk_error(path, &error))?;
@@ -110,14 +113,14 @@ impl ChartFiles {
             let label = Label::whole_file(file, "");
             let message = "the archive is larger than 100 MiB";
             diagnostics.push(Diagnostic::at(Severity::Error, "chart-too-large", label, message));
-            return Ok(Self { prefix: format!("{name}/"), files: Vec::new() });
+            return Ok(Self { prefix: format!("{name}/"), ..Self::default() });
         }
         let archive = package::read(&bytes, file, diagnostics);
         let files = archive.into_iter().flat_map(|archive| archive.files);
         let files = files.map(|entry| {
             (entry.path, Cow::Owned(String::from_utf8_lossy(&entry.content).into_owned()))
         });
-        Ok(Self { prefix: format!("{name}/"), files: files.collect() })
+        Ok(Self { prefix: format!("{name}/"), files: files.collect(), lean: None })
     }
 
     fn take(&self, path: &str, kind: SourceKind, sources: &mut SourceMap) -> Option<FileId> {
@@ -190,7 +193,7 @@ impl ChartFiles {
             let name = format!("schemas/{definitions}");
             shared.push((definitions.into(), sources.add(name, SourceKind::Schema, text)));
         }
-        Some(SchemaText { root, shared })
+        Some(SchemaText { root, shared, lean: self.lean })
     }
 
     fn templates(&self, sources: &mut SourceMap) -> Vec<Template> {

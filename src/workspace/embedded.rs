@@ -3,6 +3,9 @@
 /// Paths below `charts/` with their texts, sorted by path.
 pub(super) static CHARTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/charts.rs"));
 
+/// The lean form of the schema of each of these charts, by the chart's name.
+pub(super) static LEAN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/lean.rs"));
+
 /// Files of `schemas/` with their texts.
 pub(super) static SCHEMAS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
 

@@ -39,15 +39,15 @@ impl Assignments {
     }
 
     fn offers(&self, typed: &Typed<'_>) -> Vec<Offer> {
-        let Some(schema) = prepared(&self.input).and_then(|prepared| prepared.schema.clone())
-        else {
+        let prepared = prepared(&self.input);
+        let Some(schema) = prepared.as_deref().and_then(Prepared::schema) else {
             return Vec::new();
         };
         if !typed.is_value {
-            return keys::below(&schema, &typed.parent);
+            return keys::below(schema, &typed.parent);
         }
         match self.flag {
-            Flag::Set | Flag::String => keys::values(&schema, &typed.parent),
+            Flag::Set | Flag::String => keys::values(schema, &typed.parent),
             Flag::Env => std::env::vars_os()
                 .filter_map(|(name, _)| name.into_string().ok())
                 .map(|word| Offer { word, about: None })
