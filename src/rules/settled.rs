@@ -27,13 +27,9 @@ impl Footprint {
     /// inside a quoted text counts as well, which only makes the footprint larger. Nothing when
     /// `isGiven` is asked about a path that the text does not spell out.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let mut paths = Vec::new();
-        for (word, after) in words(text) {
-            if word == SELF {
-                paths.push(path(after));
-            } else if word == "isGiven" {
-                paths.push(quoted_path(after)?);
-            }
+        let mut paths: Vec<Pointer> = after_word(text, SELF).map(path).collect();
+        for after in after_word(text, "isGiven") {
+            paths.push(quoted_path(after)?);
         }
         Some(Self(paths))
     }
@@ -44,17 +40,15 @@ impl Footprint {
     }
 }
 
-/// Each word of `text` that can be a name, with what follows it.
-fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
+/// What follows each place of `text` where `word` stands as a word of its own.
+fn after_word<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
     // Bytes beyond ASCII never split a character, since all of them count as parts of words.
     let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let start = &rest[rest.as_bytes().iter().position(in_word)?..];
-        let end = start.as_bytes().iter().position(|byte| !in_word(byte));
-        let (word, after) = start.split_at(end.unwrap_or(start.len()));
-        rest = after;
-        Some((word, after))
+    text.match_indices(word).filter_map(move |(start, _)| {
+        let (before, after) = (&text[..start], &text[start + word.len()..]);
+        let inside = before.as_bytes().last().is_some_and(in_word)
+            || after.as_bytes().first().is_some_and(in_word);
+        (!inside).then_some(after)
     })
 }
 
