@@ -43,7 +43,6 @@ const ONE_MODULE: &[(&str, &str)] = &[
     ("flate2", "package"),
     ("strsim", "diagnostic"),
     ("walkdir", "workspace"),
-    ("serde_yaml", "workspace"),
     ("rayon", "cli"),
     ("terminal_size", "cli"),
     ("indicatif", "cli"),

@@ -1,14 +1,11 @@
 //! `Chart.yaml` into a chart's metadata (Helm's chart API version 2).
 
-use serde::Deserialize;
-
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::source::{FileId, SourceMap, Span};
-use crate::yaml::{self, Node};
+use crate::yaml::{self, Node, Value};
 
 /// What chartgen needs of `Chart.yaml`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone)]
 pub(super) struct Metadata {
     /// The chart API; `v2`.
     pub api_version: String,
@@ -29,10 +26,10 @@ pub(super) fn read(
     diagnostics: &mut Diagnostics,
 ) -> Option<Metadata> {
     let tree = yaml::read_document(sources, file, diagnostics)?;
-    let metadata: Metadata = match serde_yaml::from_str(sources.text(file)) {
+    let metadata = match understood(sources, &tree) {
         Ok(metadata) => metadata,
-        Err(error) => {
-            diagnostics.push(invalid(file, &tree, &error.to_string()));
+        Err(key) => {
+            diagnostics.push(invalid(file, &tree, key));
             return None;
         }
     };
@@ -63,29 +60,39 @@ fn place(file: FileId, tree: &Node, key: &str) -> Span {
     tree.get(key).map_or(Span::start_of(file), |value| value.span)
 }
 
-fn invalid(file: FileId, tree: &Node, reason: &str) -> Diagnostic {
-    for key in ["apiVersion", "name", "version"] {
-        if tree.get(key).is_none() {
-            let label = Label::whole_file(file, "");
-            let message = format!("`{key}` is missing from the chart's metadata");
-            return Diagnostic::at(Severity::Error, "chart-metadata", label, message)
-                .with_help(format!("add a line `{key}: …`"));
+/// The metadata in `tree`, or the first key that is missing or no scalar. A version that YAML
+/// takes for a number is the text that stands there.
+fn understood(sources: &SourceMap, tree: &Node) -> Result<Metadata, &'static str> {
+    let text = |key| {
+        let node = tree.get(key)?;
+        match &node.value {
+            Value::String(text) => Some(text.to_string()),
+            Value::Sequence(_) | Value::Mapping(_) => None,
+            _ => Some(sources.slice(node.span).to_owned()),
         }
+    };
+    let required = |key| text(key).ok_or(key);
+    let optional = |key| match tree.get(key) {
+        Some(node) if !node.is_null() => required(key).map(Some),
+        _ => Ok(None),
+    };
+    Ok(Metadata {
+        api_version: required("apiVersion")?,
+        name: required("name")?,
+        version: required("version")?,
+        app_version: optional("appVersion")?,
+        description: optional("description")?,
+    })
+}
+
+fn invalid(file: FileId, tree: &Node, key: &str) -> Diagnostic {
+    if tree.get(key).is_none() {
+        let label = Label::whole_file(file, "");
+        let message = format!("`{key}` is missing from the chart's metadata");
+        return Diagnostic::at(Severity::Error, "chart-metadata", label, message)
+            .with_help(format!("add a line `{key}: …`"));
     }
-    let wrong = ["apiVersion", "name", "version", "appVersion", "description"]
-        .into_iter()
-        .find(|key| tree.get(key).is_some_and(|value| value.as_str().is_none()));
-    match wrong {
-        Some(key) => {
-            let message = format!("`{key}` must be a string");
-            Diagnostic::error("chart-metadata", place(file, tree, key), message)
-                .with_help("put the value in quotes")
-        }
-        None => Diagnostic::at(
-            Severity::Error,
-            "chart-metadata",
-            Label::whole_file(file, ""),
-            format!("the chart's metadata cannot be read: {reason}"),
-        ),
-    }
+    let message = format!("`{key}` must be a string");
+    Diagnostic::error("chart-metadata", place(file, tree, key), message)
+        .with_help("put the value in quotes")
 }
