@@ -31,6 +31,7 @@ const ABOVE_STAGES: &[&str] = &["pipeline", "lint", "docs", "export"];
 const ONE_MODULE: &[(&str, &str)] = &[
     ("base64", "encoding"),
     ("granit_parser", "yaml"),
+    ("memchr", "yaml"),
     ("jsonschema", "schema"),
     ("cel", "rules"),
     ("regex", "pattern"),

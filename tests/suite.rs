@@ -21,6 +21,7 @@ mod kubectl;
 mod mutants;
 mod new;
 mod no_secret;
+mod object_shortcuts;
 mod quantity;
 mod readme;
 mod report;

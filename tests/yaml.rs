@@ -6,6 +6,8 @@
 mod broken;
 #[path = "yaml/cases.rs"]
 mod cases;
+#[path = "yaml/quick.rs"]
+mod quick;
 #[path = "yaml/report.rs"]
 mod report;
 #[path = "yaml/slips.rs"]

@@ -1,7 +1,9 @@
 //! `chartgen check`: manifests from any tool against the Kubernetes API.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::Path;
+
+use rayon::prelude::*;
 
 use super::Outcome;
 use super::args::{CheckArgs, Common};
@@ -12,6 +14,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::manifest::{self, Api, Manifest};
 use crate::source::{FileId, SourceKind, SourceMap};
 use crate::workspace::{self, Error, text};
+
+/// Fewer files or objects than this are not worth a second thread.
+const FEW: usize = 16;
 
 pub(super) fn run(
     common: &Common,
@@ -28,16 +33,18 @@ pub(super) fn run(
     for path in &args.crd {
         add_definitions(path, &mut api, &mut sources, &mut found)?;
     }
-    let mut manifests = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = HashSet::new();
+    let mut files = Vec::new();
     for path in &args.files {
         for path in workspace::manifest_files(path)? {
             // A file named twice, or beside its folder, is no second object.
             if seen.insert(path.clone()) {
-                manifests.extend(objects(&path, &mut sources, &mut found)?);
+                let (kind, limit) = (SourceKind::Manifest, text::MANIFEST_LIMIT);
+                files.extend(text::read(&path, kind, limit, &mut sources, &mut found)?);
             }
         }
     }
+    let manifests = objects(&files, &sources, &mut found);
     // The definitions among the manifests describe kinds of the others.
     for manifest in &manifests {
         if is_definition(manifest) {
@@ -47,19 +54,32 @@ pub(super) fn run(
     for span in manifests.iter().flat_map(Manifest::secrets) {
         sources.mark_secret(span);
     }
-    api.check(&sources, &manifests, &mut found);
+    let each = in_parallel(&manifests, |one| api.check_object(&sources, one, false));
+    api.conclude(&manifests, each, &mut found);
     levels.apply(&mut found);
     report::write(common, To::Stdout, seen.len(), &sources, &found.take_sorted(), screen)
 }
 
-/// The objects of one file, or of standard input for `-`.
-fn objects(
-    path: &Path,
-    sources: &mut SourceMap,
-    found: &mut Diagnostics,
-) -> Result<Vec<Manifest>, Error> {
-    let file = text::read(path, SourceKind::Manifest, text::MANIFEST_LIMIT, sources, found)?;
-    Ok(file.map(|file| manifest::read(sources, file, found)).unwrap_or_default())
+/// The objects of all files, in their order.
+fn objects(files: &[FileId], sources: &SourceMap, found: &mut Diagnostics) -> Vec<Manifest> {
+    let read = |file: &FileId| {
+        let mut found = Diagnostics::new();
+        (manifest::read(sources, *file, &mut found), found)
+    };
+    let mut manifests = Vec::new();
+    for (objects, faults) in in_parallel(files, read) {
+        manifests.extend(objects);
+        found.extend(faults);
+    }
+    manifests
+}
+
+/// What `work` gives for each item, in order, on all cores where that pays.
+fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    if items.len() < FEW {
+        return items.iter().map(work).collect();
+    }
+    items.par_iter().with_min_len(FEW / 2).map(work).collect()
 }
 
 /// Adds the kinds that the definitions in a file describe.

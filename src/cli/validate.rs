@@ -1,6 +1,6 @@
 //! `chartgen validate`: any number of values files, each by itself over its chart's defaults.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -12,10 +12,10 @@ use super::output::Screen;
 use super::progress::Progress;
 use super::report::{self, To};
 use super::{inputs, kinds, levels};
-use crate::diagnostic::{Diagnostic, Diagnostics, Levels};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Levels};
 use crate::manifest::Api;
 use crate::pipeline::{self, Production, Request, Toolbox, Wanted};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceMap, Span};
 use crate::workspace::{self, ChartReference, Error};
 
 /// What all files have in common.
@@ -62,13 +62,30 @@ pub(super) fn run(
     let results = job.results(&files)?;
     levels::refuse_unknown(common, &job.toolbox)?;
     let mut sources = SourceMap::new();
-    let mut found = Vec::new();
+    let mut all = Distinct::default();
     for (rounds, one) in results {
         report::write_changes(common, &rounds, screen)?;
         sources.include(&one.sources);
-        found.extend(one.found.into_iter().filter(|one| !found.contains(one)).collect::<Vec<_>>());
+        one.found.into_iter().for_each(|one| all.add(one));
     }
-    report::write(common, To::Stdout, files.len(), &sources, &found, screen)
+    report::write(common, To::Stdout, files.len(), &sources, &all.found, screen)
+}
+
+/// Findings, each once: what is wrong with a chart is found for each of its values files.
+#[derive(Default)]
+struct Distinct {
+    found: Vec<Diagnostic>,
+    places: HashMap<(Span, Code), Vec<usize>>,
+}
+
+impl Distinct {
+    fn add(&mut self, one: Diagnostic) {
+        let same_place = self.places.entry((one.primary.span, one.code.clone())).or_default();
+        if !same_place.iter().any(|index| self.found[*index] == one) {
+            same_place.push(self.found.len());
+            self.found.push(one);
+        }
+    }
 }
 
 impl Job<'_> {

@@ -1,7 +1,7 @@
 //! Holds manifests against the API: unknown kinds, the schema of each kind with its rules, what
 //! goes beyond schemas, and how the objects fit together.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use super::api::{Api, Kind};
 use super::{Manifest, checks, references};
@@ -9,6 +9,15 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, nearest};
 use crate::schema::{Check, Schema};
 use crate::source::SourceMap;
 use crate::yaml::Pointer;
+
+/// What was found in one object by itself.
+#[derive(Debug, Default)]
+pub struct ObjectFindings {
+    /// By the schema of its kind.
+    schema: Vec<Diagnostic>,
+    /// By what goes beyond schemas.
+    more: Vec<Diagnostic>,
+}
 
 impl Api {
     /// Checks `manifests`, which are the objects of one render (or of one call of `check`).
@@ -18,20 +27,58 @@ impl Api {
         manifests: &[Manifest],
         diagnostics: &mut Diagnostics,
     ) {
-        let mut faulty = BTreeSet::new();
-        let mut more = Vec::new();
-        for manifest in manifests {
-            match self.kind(&manifest.api_version, &manifest.kind) {
-                Some(kind) => {
-                    let found = self.check_schema(kind, sources, manifest);
-                    let errors = found.iter().filter(|fault| fault.severity == Severity::Error);
-                    faulty.extend(errors.map(|fault| fault.primary.span));
-                    diagnostics.extend(found);
-                    more.extend(checks::check(self, kind, manifest));
+        self.check_with(sources, manifests, false, diagnostics);
+    }
+
+    /// As [`Api::check`]; with `thorough`, also what is plainly well is asked.
+    pub fn check_with(
+        &self,
+        sources: &SourceMap,
+        manifests: &[Manifest],
+        thorough: bool,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let each = manifests.iter().map(|one| self.check_object(sources, one, thorough));
+        self.conclude(manifests, each.collect(), diagnostics);
+    }
+
+    /// Checks one object by itself; with `thorough`, also what is plainly well is asked.
+    #[must_use]
+    pub fn check_object(
+        &self,
+        sources: &SourceMap,
+        manifest: &Manifest,
+        thorough: bool,
+    ) -> ObjectFindings {
+        let mut found = ObjectFindings::default();
+        match self.kind(&manifest.api_version, &manifest.kind) {
+            Some(kind) => {
+                if thorough || !self.is_content(kind, sources, &manifest.root) {
+                    found.schema = self.check_schema(kind, sources, manifest);
+                    found.more = checks::check_places(self, kind, manifest);
                 }
-                None if self.ignores_unknown_kinds() => {}
-                None => diagnostics.push(unknown_kind(self, manifest)),
+                found.more.extend(checks::check_object(kind, manifest));
             }
+            None if self.ignores_unknown_kinds() => {}
+            None => found.schema.push(unknown_kind(self, manifest)),
+        }
+        found
+    }
+
+    /// Puts together what was found in each of `manifests` and how they fit together.
+    pub fn conclude(
+        &self,
+        manifests: &[Manifest],
+        each: Vec<ObjectFindings>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let mut faulty = HashSet::new();
+        let mut more = Vec::new();
+        for ObjectFindings { schema, more: beyond } in each {
+            let errors = schema.iter().filter(|fault| fault.severity == Severity::Error);
+            faulty.extend(errors.map(|fault| fault.primary.span));
+            diagnostics.extend(schema);
+            more.extend(beyond);
         }
         more.extend(references::check(self, manifests));
         // One fault, one error: what is wrong by itself needs no second finding.
@@ -45,9 +92,6 @@ impl Api {
         manifest: &Manifest,
     ) -> Vec<Diagnostic> {
         let schema = self.schema_for(kind, &manifest.root);
-        if Schema::is_content(&schema, &manifest.root) {
-            return Vec::new();
-        }
         let mut found = Diagnostics::new();
         let schema = Schema::from_value(schema, manifest.file, self.rules(), sources, &mut found);
         if let Some(schema) = schema {

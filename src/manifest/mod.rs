@@ -12,5 +12,6 @@ mod read;
 mod references;
 
 pub use api::{Api, Kind, KubeVersion};
+pub use check::ObjectFindings;
 pub use object::Manifest;
 pub use read::read;

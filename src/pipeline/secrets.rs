@@ -8,9 +8,7 @@ use crate::yaml::{Node, Pointer, Value};
 
 /// Marks every value from `node` down, which stands at `at`, that `schema` calls a secret.
 pub(super) fn mark(schema: &Schema, node: &Node, at: &Pointer, sources: &mut SourceMap) {
-    let mut secrets = Vec::new();
-    collect(schema, node, at, &mut secrets);
-    for (_, secret) in secrets {
+    for (_, secret) in schema.secrets(node, at, is_token) {
         sources.mark_secret(secret.span);
         secret.as_str().into_iter().for_each(|value| sources.add_secret_value(value));
     }
@@ -19,8 +17,7 @@ pub(super) fn mark(schema: &Schema, node: &Node, at: &Pointer, sources: &mut Sou
 /// Warns of every secret in the values file that was read into `root`: files end up in version
 /// control.
 pub(super) fn warn(schema: &Schema, root: &Node, diagnostics: &mut Diagnostics) {
-    let mut secrets = Vec::new();
-    collect(schema, root, &Pointer::root(), &mut secrets);
+    let secrets = schema.secrets(root, &Pointer::root(), is_token);
     let written = |node: &Node| node.as_str().is_some_and(|text| !text.is_empty());
     for (at, secret) in secrets.iter().filter(|(_, node)| written(node)) {
         let path = at.to_field_path();
@@ -44,28 +41,6 @@ fn existing(schema: &Schema, at: &Pointer) -> String {
     match schema.known_keys().at(&sibling) {
         Some(_) => format!("; or name a Secret in the cluster: `{}`", sibling.to_field_path()),
         None => String::new(),
-    }
-}
-
-type Secret<'a> = (Pointer, &'a Node);
-
-fn collect<'a>(schema: &Schema, node: &'a Node, at: &Pointer, secrets: &mut Vec<Secret<'a>>) {
-    if schema.is_secret(at) || node.as_str().is_some_and(is_token) {
-        secrets.push((at.clone(), node));
-        return;
-    }
-    match &node.value {
-        Value::Mapping(mapping) => {
-            for entry in mapping {
-                collect(schema, &entry.value, &at.child(entry.key.clone()), secrets);
-            }
-        }
-        Value::Sequence(items) => {
-            for (index, item) in items.iter().enumerate() {
-                collect(schema, item, &at.child(index.to_string()), secrets);
-            }
-        }
-        _ => {}
     }
 }
 

@@ -7,12 +7,11 @@ use serde_json::Value;
 
 use super::documents::Documents;
 use super::engine::Engine;
-use super::fit::{self, Fit};
 use super::input::SchemaInput;
 use super::json::Tree;
 use super::rule::RuleCompiler;
 use super::shape::{ShapeId, Shapes};
-use super::{broken, outline, plain, skeleton};
+use super::{broken, outline, skeleton};
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, SourceMap, Span};
 use crate::yaml::{Node, Pointer};
@@ -70,15 +69,6 @@ impl Schema {
         Self::from_value(value, file, rules, sources, &mut Diagnostics::new())
     }
 
-    /// Whether it is plain, without compiling anything, that a schema put together in memory has
-    /// nothing to say of `root`.
-    #[must_use]
-    pub fn is_content(schema: &Value, root: &Node) -> bool {
-        !has_rules(schema)
-            && plain::scan(root).is_empty()
-            && fit::fit_alone(schema, root) == Fit::Yes
-    }
-
     /// Compiles a schema that was put together in memory, without references to other documents.
     /// Findings never point into it; faults of its own name `file` as a whole.
     pub fn from_value(
@@ -130,20 +120,6 @@ impl Schema {
         self.documents.iter().any(|document| declares_code(&document.value, code))
     }
 
-    /// Whether the value at `at`, or one above it, is `writeOnly` and so must not be shown.
-    #[must_use]
-    pub fn is_secret(&self, at: &Pointer) -> bool {
-        let mut here = self.shapes.meeting(self.shapes.root);
-        let secret = |here: &[ShapeId]| here.iter().any(|id| self.shapes.get(*id).write_only);
-        for token in at.tokens() {
-            if secret(&here) {
-                return true;
-            }
-            here = self.shapes.below(&here, token);
-        }
-        secret(&here)
-    }
-
     /// What the subschema of a shape says under `keyword`.
     pub(super) fn says(&self, id: ShapeId, keyword: &str) -> Option<&Value> {
         self.documents.value(&self.shapes.get(id).place)?.get(keyword)
@@ -157,14 +133,6 @@ impl Schema {
         let text = meeting.iter().any(|id| has_text_option(self.says(*id, "enum")));
         (types.contains(&"string") || text)
             && !["boolean", "integer", "number"].iter().any(|name| types.contains(name))
-    }
-}
-
-fn has_rules(schema: &Value) -> bool {
-    match schema {
-        Value::Object(keywords) => keywords.contains_key(RULES) || keywords.values().any(has_rules),
-        Value::Array(parts) => parts.iter().any(has_rules),
-        _ => false,
     }
 }
 

@@ -58,19 +58,13 @@ impl Fit {
 /// Whether `node` fits the subschema at `place`.
 pub(super) fn fit(documents: &Documents, place: &Place, node: &Node) -> Fit {
     let Some(schema) = documents.value(place) else { return Unsure };
-    let documents = Some(documents);
     Judge { documents, document: place.document, depth: 0 }.schema(schema, Handle::Node(node))
-}
-
-/// Whether `node` fits `schema`, which refers to nothing else.
-pub(super) fn fit_alone(schema: &Value, node: &Node) -> Fit {
-    Judge { documents: None, document: 0, depth: 0 }.schema(schema, Handle::Node(node))
 }
 
 #[derive(Clone, Copy)]
 struct Judge<'j> {
     /// What references and patterns are looked up in.
-    documents: Option<&'j Documents>,
+    documents: &'j Documents,
     /// The document that the subschema at hand stands in.
     document: usize,
     depth: usize,
@@ -108,7 +102,7 @@ impl Judge<'_> {
             "pattern" => match (text_of(value), says.as_str()) {
                 (None, _) => Yes,
                 (Some(text), Some(pattern)) => {
-                    let matches = self.documents.and_then(|all| all.matches(pattern, text));
+                    let matches = self.documents.matches(pattern, text);
                     matches.map_or(Unsure, Fit::of)
                 }
                 _ => Unsure,
@@ -146,8 +140,7 @@ impl Judge<'_> {
     }
 
     fn reference(self, says: &Value, value: Handle<'_>) -> Fit {
-        let documents = self.documents.zip(says.as_str());
-        let target = documents.and_then(|(all, says)| all.target(self.document, says));
+        let target = says.as_str().and_then(|says| self.documents.target(self.document, says));
         let Some((document, schema)) = target else { return Unsure };
         Judge { document, ..self }.schema(schema, value)
     }

@@ -26,6 +26,7 @@ mod prove;
 mod rename;
 mod rule;
 mod run;
+mod secret;
 mod shape;
 mod thin;
 mod skeleton;
@@ -34,8 +35,9 @@ mod trap;
 
 pub use check::Check;
 pub use compile::Schema;
-pub use format::has_format;
+pub use format::{Format, format_named, has_format};
 pub use input::SchemaInput;
 pub use keys::{EACH, Key};
+pub use plain::reads_alike;
 pub use rule::{RuleCompiler, RuleFault, RuleFinding, RuleScope, RuleSet};
 pub use trap::retype_as_yaml_1_1;

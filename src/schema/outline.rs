@@ -34,7 +34,7 @@ pub(super) fn read(documents: &Documents, rules: &dyn RuleCompiler) -> (Shapes, 
         reader.fill(id, schema);
     }
     let mut shapes = Shapes { all: reader.all, root };
-    spread_rules(&mut shapes);
+    spread(&mut shapes);
     (shapes, reader.bad_rules)
 }
 
@@ -194,21 +194,26 @@ fn is_about_keys(keyword: &str, value: &Value) -> bool {
     }
 }
 
-/// Marks every shape from which a rule can be reached. Schemas may refer to themselves, so this
-/// goes on until nothing changes.
-fn spread_rules(shapes: &mut Shapes) {
+/// Marks every shape from which a rule or a secret can be reached. Schemas may refer to themselves,
+/// so this goes on until nothing changes.
+fn spread(shapes: &mut Shapes) {
     for shape in &mut shapes.all {
         shape.reaches_rules = shape.rules.is_some();
+        shape.reaches_secrets = shape.write_only;
     }
     let mut changed = true;
     while changed {
         changed = false;
         for id in (0..shapes.all.len()).rev() {
-            let reached = |shape: &Shape| shape.next().any(|next| shapes.all[next].reaches_rules);
-            if !shapes.all[id].reaches_rules && reached(&shapes.all[id]) {
-                shapes.all[id].reaches_rules = true;
-                changed = true;
+            let shape = &shapes.all[id];
+            let (mut rules, mut secrets) = (shape.reaches_rules, shape.reaches_secrets);
+            for next in shape.next().map(|next| &shapes.all[next]) {
+                rules |= next.reaches_rules;
+                secrets |= next.reaches_secrets;
             }
+            changed |= (rules, secrets) != (shape.reaches_rules, shape.reaches_secrets);
+            let shape = &mut shapes.all[id];
+            (shape.reaches_rules, shape.reaches_secrets) = (rules, secrets);
         }
     }
 }

@@ -26,6 +26,16 @@ pub(super) fn scan(root: &Node) -> Vec<Odd<'_>> {
     found
 }
 
+/// Whether every reader takes each scalar below `node` for the same.
+#[must_use]
+pub fn reads_alike(node: &Node) -> bool {
+    match &node.value {
+        Value::Mapping(mapping) => mapping.iter().all(|entry| reads_alike(&entry.value)),
+        Value::Sequence(items) => items.iter().all(reads_alike),
+        _ => odd(node).is_none(),
+    }
+}
+
 fn below<'n>(node: &'n Node, way: &mut Vec<Step<'n>>, found: &mut Vec<Odd<'n>>) {
     match &node.value {
         Value::Mapping(mapping) => {

@@ -33,6 +33,8 @@ pub(super) struct Shape {
     pub write_only: bool,
     /// Whether a rule stands here or anywhere below.
     pub reaches_rules: bool,
+    /// Whether a secret stands here or anywhere below.
+    pub reaches_secrets: bool,
 }
 
 /// Subschemas of which the value decides.

@@ -12,6 +12,7 @@ mod merge;
 mod node;
 mod number;
 mod pointer;
+mod quick;
 mod read;
 mod scalar;
 
@@ -21,4 +22,4 @@ pub use mapping::{Entry, Mapping};
 pub use node::{Node, Style, Value};
 pub use number::Number;
 pub use pointer::Pointer;
-pub use read::{Stream, read_document, read_stream};
+pub use read::{Stream, read_document, read_stream, read_stream_by_parser};

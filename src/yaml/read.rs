@@ -1,7 +1,7 @@
 //! The reader's entry points: a text of the source map to its documents.
 
 use super::build::Builder;
-use super::{Node, Value, fault};
+use super::{Node, Value, fault, quick};
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, SourceMap, Span};
 use granit_parser::{Event, Parser};
@@ -21,6 +21,18 @@ pub struct Stream {
 
 /// Reads every document of `file`. Faults (syntax, duplicate keys, limits) go to `diagnostics`.
 pub fn read_stream(sources: &SourceMap, file: FileId, diagnostics: &mut Diagnostics) -> Stream {
+    match quick::read(file, sources.text(file)) {
+        Some(documents) => Stream { documents, complete: true },
+        None => read_stream_by_parser(sources, file, diagnostics),
+    }
+}
+
+/// As [`read_stream`], which gives the same, but always by the parser that knows all of YAML.
+pub fn read_stream_by_parser(
+    sources: &SourceMap,
+    file: FileId,
+    diagnostics: &mut Diagnostics,
+) -> Stream {
     let text = sources.text(file);
     let options = granit_parser::options! {
         flow_nesting_limit: DEPTH_LIMIT,

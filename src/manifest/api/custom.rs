@@ -2,6 +2,8 @@
 //! (`nullable`, `x-kubernetes-int-or-string`) become JSON Schema's, and unknown fields are
 //! refused where the definition prunes them.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use super::Kind;
@@ -26,6 +28,7 @@ pub(super) fn kinds_of(definition: &Node, rules: &dyn RuleCompiler) -> Vec<Kind>
             name: kind.clone(),
             namespaced: !cluster,
             schema: KindSchema::Own(Box::new(schema_of(version, rules)?)),
+            forms: Arc::default(),
         })
     });
     kinds.collect()

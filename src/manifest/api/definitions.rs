@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use super::plain::Form;
 use super::{KubeVersion, embedded};
 
 /// The definitions of one version of the core API.
@@ -19,6 +20,7 @@ struct Definition {
     name: &'static str,
     text: &'static str,
     parsed: OnceLock<Value>,
+    form: Form,
 }
 
 impl Definitions {
@@ -28,7 +30,7 @@ impl Definitions {
         let files = embedded::DEFINITIONS.iter().take(version.steps_before_latest() + 1);
         let lines = |file: &&'static str| -> Vec<Definition> {
             let entries = entries(file);
-            entries.map(|(name, text)| Definition { name, text, parsed: OnceLock::new() }).collect()
+            entries.map(|(name, text)| Definition::new(name, text)).collect()
         };
         Self { files: files.rev().map(lines).collect() }
     }
@@ -36,13 +38,31 @@ impl Definitions {
     /// The definition with this short name, such as `core.v1.Container`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
+        let (file, line) = self.place(name)?;
+        self.at(file, line).map(|(schema, _)| schema)
+    }
+
+    /// Where the definition with this short name stands: which file, which line of it.
+    pub(super) fn place(&self, name: &str) -> Option<(usize, usize)> {
         // The generator sorts the lines by name.
-        let definition = self.files.iter().find_map(|lines| {
-            let place = lines.binary_search_by(|line| line.name.cmp(name)).ok()?;
-            lines.get(place)
-        })?;
+        self.files.iter().enumerate().find_map(|(file, lines)| {
+            let line = lines.binary_search_by(|line| line.name.cmp(name)).ok()?;
+            Some((file, line))
+        })
+    }
+
+    /// The definition at a place, with its plain form.
+    pub(super) fn at(&self, file: usize, line: usize) -> Option<(&Value, &Form)> {
+        let definition = self.files.get(file)?.get(line)?;
         let parse = || serde_json::from_str(definition.text).unwrap_or(Value::Bool(true));
-        (definition.text != "null").then(|| definition.parsed.get_or_init(parse))
+        let known = definition.text != "null";
+        known.then(|| (definition.parsed.get_or_init(parse), &definition.form))
+    }
+}
+
+impl Definition {
+    fn new(name: &'static str, text: &'static str) -> Self {
+        Self { name, text, parsed: OnceLock::new(), form: Form::default() }
     }
 }
 

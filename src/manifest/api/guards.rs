@@ -15,11 +15,52 @@ pub(super) fn undecided(rules: &Value, nodes: &[&Node]) -> Vec<Value> {
 
 /// Whether the guards at the beginning of `rule` make it true for all of `nodes`.
 fn holds(rule: &str, nodes: &[&Node]) -> bool {
-    // `a || b ? c : d` is `(a || b) ? c : d`, where the guards decide nothing.
-    if rule.contains('?') && has_open_choice(rule) {
-        return false;
+    let Guards(guards) = Guards::of(rule);
+    guards.iter().any(|guard| nodes.iter().all(|node| guard.settles(node)))
+}
+
+/// What a rule asks at its beginning, any of which makes it true.
+#[derive(Debug)]
+pub(super) struct Guards(Vec<Guard>);
+
+#[derive(Debug)]
+struct Guard {
+    /// The steps to the field.
+    path: Box<[Box<str>]>,
+    /// Whether it must be there, or must not.
+    present: bool,
+}
+
+impl Guards {
+    /// The guards of the rule with this text.
+    pub(super) fn of(rule: &str) -> Self {
+        // `a || b ? c : d` is `(a || b) ? c : d`, where the guards decide nothing.
+        if rule.contains('?') && has_open_choice(rule) {
+            return Self(Vec::new());
+        }
+        let guard = |(path, present): (&str, bool)| Guard {
+            path: path.split('.').map(Into::into).collect(),
+            present,
+        };
+        Self(guards(rule).map(guard).collect())
     }
-    guards(rule).any(|(field, present)| nodes.iter().all(|node| settles(node, field, present)))
+
+    /// Whether they make the rule true for `node`.
+    pub(super) fn settle(&self, node: &Node) -> bool {
+        self.0.iter().any(|guard| guard.settles(node))
+    }
+}
+
+impl Guard {
+    /// Whether the field is there, or not there, as the guard asks. What stands above the field
+    /// must be a mapping, since asking for a field of nothing is a fault of the rule.
+    fn settles(&self, node: &Node) -> bool {
+        let Some((field, parents)) = self.path.split_last() else { return false };
+        let above = parents.iter().try_fold(node, |above, parent| above.get(parent));
+        above.and_then(Node::as_mapping).is_some_and(|above| {
+            above.get(field).is_some_and(|value| !value.is_null()) == self.present
+        })
+    }
 }
 
 /// Whether a `?` stands outside of all brackets.
@@ -54,21 +95,6 @@ fn guards(rule: &str) -> impl Iterator<Item = (&str, bool)> {
         };
         simple.then_some((field, present))
     })
-}
-
-/// Whether the field is there, or not there, as the guard asks. What stands above the field must
-/// be a mapping, since asking for a field of nothing is a fault of the rule.
-fn settles(node: &Node, path: &str, present: bool) -> bool {
-    let mut above = node;
-    let (parents, field) = path.rsplit_once('.').unwrap_or(("", path));
-    for parent in parents.split('.').filter(|parent| !parent.is_empty()) {
-        match above.get(parent) {
-            Some(below) => above = below,
-            None => return false,
-        }
-    }
-    let given = above.get(field).is_some_and(|value| !value.is_null());
-    above.as_mapping().is_some() && given == present
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Which kinds there are, and where the schema of each stands.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
 use super::embedded::OwnFile;
+use super::plain::OwnForms;
 
 /// One kind of object in one version of its API.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub struct Kind {
     pub namespaced: bool,
     /// Its schema.
     pub(super) schema: KindSchema,
+    /// The plain forms of a schema of its own.
+    pub(super) forms: Arc<OwnForms>,
 }
 
 /// Where a kind's schema stands.
@@ -41,6 +44,7 @@ impl Kind {
             name: kind.to_owned(),
             namespaced: line.contains("true"),
             schema: KindSchema::Core(definition),
+            forms: Arc::default(),
         })
     }
 
@@ -51,6 +55,7 @@ impl Kind {
             name: file.kind.to_owned(),
             namespaced: true,
             schema: KindSchema::File(file.text, OnceLock::new()),
+            forms: Arc::default(),
         }
     }
 

@@ -7,6 +7,7 @@ mod embedded;
 mod guards;
 mod kind;
 mod needed;
+mod plain;
 mod shape;
 mod version;
 
@@ -16,10 +17,12 @@ pub use version::KubeVersion;
 use serde_json::Value;
 
 use crate::diagnostic::Diagnostics;
-use crate::schema::RuleCompiler;
+use crate::schema::{self, RuleCompiler};
+use crate::source::SourceMap;
 use crate::yaml::Node;
 use definitions::Definitions;
 use kind::KindSchema;
+use plain::{Judge, Own};
 pub(super) use shape::Place;
 
 /// The kinds of one version of Kubernetes, with PyTorchJob and whatever definitions were added.
@@ -84,6 +87,18 @@ impl Api {
     pub fn schema_for(&self, kind: &Kind, object: &Node) -> Value {
         let (schema, resolver) = self.root(kind);
         needed::schema_for(&resolver, schema, object)
+    }
+
+    /// Whether it is plain that `object` is what `kind` demands: its schema with all rules, items
+    /// that must differ, unions.
+    pub(super) fn is_content(&self, kind: &Kind, sources: &SourceMap, object: &Node) -> bool {
+        let own = kind.own_schema().map(|schema| Own { schema, forms: &kind.forms });
+        let judge = Judge { definitions: &self.definitions, own, rules: self.rules(), sources };
+        let definition = match &kind.schema {
+            KindSchema::Core(name) => Some(*name),
+            _ => None,
+        };
+        schema::reads_alike(object) && judge.accepts(definition, object)
     }
 
     /// Calls `visit` for each place of `object` that the schema of `kind` describes.

@@ -1,13 +1,14 @@
 //! Lists whose items have a key (`env` by name, `volumeMounts` by path) must not hold two items
 //! with the same one: the last silently wins, and server-side apply refuses the object.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde_json::Value;
 
 use super::{Manifest, Place, Subject};
 use crate::diagnostic::Diagnostic;
-use crate::yaml::{Node, Pointer};
+use crate::yaml::{Node, Number, Pointer};
 
 const CODE: &str = "duplicate-item";
 
@@ -20,7 +21,8 @@ pub(super) fn check(manifest: &Manifest, place: &Place<'_, '_>, found: &mut Vec<
         return;
     }
     let named = items.iter().enumerate();
-    let named = named.filter_map(|(index, item)| Some((index, identity(item, &keys)?)));
+    let named =
+        named.filter_map(|(index, item)| Some((index, identity(item, &keys)?.into_owned())));
     let place_of = |index: usize| {
         let item = place.at().child(index.to_string());
         keys.first().map_or(item.clone(), |key| item.child(*key))
@@ -66,26 +68,28 @@ fn report_repeats(
 }
 
 /// What tells an item from the others; nothing when its key is missing or of a wrong type.
-fn identity(item: &Node, keys: &[&str]) -> Option<String> {
-    if keys.is_empty() {
-        return scalar(item);
+pub(in crate::manifest) fn identity<'a>(item: &'a Node, keys: &[&str]) -> Option<Cow<'a, str>> {
+    match keys {
+        [] => scalar(item).map(Cow::Borrowed),
+        [key] => key_text(item, key).map(Cow::Borrowed),
+        _ => {
+            let parts: Option<Vec<&str>> = keys.iter().map(|key| key_text(item, key)).collect();
+            parts.map(|parts| Cow::Owned(parts.join("/")))
+        }
     }
-    let parts: Option<Vec<String>> = keys.iter().map(|key| key_text(item, key)).collect();
-    Some(parts?.join("/"))
 }
 
-fn key_text(item: &Node, key: &str) -> Option<String> {
+fn key_text<'a>(item: &'a Node, key: &str) -> Option<&'a str> {
     match item.get(key).filter(|node| !node.is_null()) {
         Some(node) => scalar(node),
         // The API server fills this in before it compares.
-        None if key == "protocol" => Some("TCP".to_owned()),
+        None if key == "protocol" => Some("TCP"),
         None => None,
     }
 }
 
-fn scalar(node: &Node) -> Option<String> {
-    let number = node.as_number().map(|number| number.text().to_owned());
-    node.as_str().map(str::to_owned).or(number)
+fn scalar(node: &Node) -> Option<&str> {
+    node.as_str().or_else(|| node.as_number().map(Number::text))
 }
 
 fn in_words(list: &str, keys: &[&str], name: &str) -> String {

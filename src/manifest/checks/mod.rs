@@ -12,6 +12,8 @@ mod selector;
 mod size;
 mod volumes;
 
+pub(super) use duplicates::identity;
+
 use super::api::{Api, Kind};
 use super::pod::{Pod, pods_of};
 use super::{Manifest, api::Place};
@@ -45,13 +47,19 @@ const OBJECT_CHECKS: [ObjectCheck; 9] = [
 ];
 const PLACE_CHECKS: [PlaceCheck; 2] = [duplicates::check, one_of::check];
 
-/// All findings about `manifest` that its schema cannot make.
-pub(super) fn check(api: &Api, kind: &Kind, manifest: &Manifest) -> Vec<Diagnostic> {
+/// What the object as a whole must hold to.
+pub(super) fn check_object(kind: &Kind, manifest: &Manifest) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let subject = Subject { manifest, kind, pods: pods_of(manifest) };
     for check in OBJECT_CHECKS {
         check(&subject, &mut found);
     }
+    found
+}
+
+/// What each place that the schema describes must hold to beyond it.
+pub(super) fn check_places(api: &Api, kind: &Kind, manifest: &Manifest) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     api.places(kind, &manifest.root, &mut |place| {
         for check in PLACE_CHECKS {
             check(manifest, place, &mut found);

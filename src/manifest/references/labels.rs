@@ -1,10 +1,17 @@
 //! Services and disruption budgets find pods by labels; one that nearly finds some is a slip.
 
+use std::collections::HashMap;
+
 use super::super::Manifest;
 use super::super::pod::Pod;
 use super::Set;
 use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::yaml::{Entry, Mapping, Node, Pointer};
+
+/// The label with the name of the job, which the training operator gives to the job's pods.
+const JOB_NAME: &str = "training.kubeflow.org/job-name";
+/// What all labels of the training operator begin with.
+const OPERATOR: &str = "training.kubeflow.org/";
 
 /// Where the labels that are looked for stand.
 const SELECTORS: [(&str, &str, &str); 2] = [
@@ -14,7 +21,7 @@ const SELECTORS: [(&str, &str, &str); 2] = [
 
 pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
     for (group, kind, path) in SELECTORS {
-        for manifest in set.of(group, kind) {
+        for &manifest in set.of(group, kind) {
             let selector = manifest.at(path).and_then(Node::as_mapping);
             let Some(selector) = selector.filter(|selector| !selector.is_empty()) else { continue };
             found.extend(check_selector(set, manifest, &Pointer::parse(path), selector));
@@ -22,14 +29,62 @@ pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Pods by their labels.
+pub(super) struct Labelled<'a> {
+    places: HashMap<(&'a str, &'a str), Vec<usize>>,
+    /// Pods that get labels from the training operator.
+    jobs: Vec<usize>,
+}
+
+impl<'a> Labelled<'a> {
+    pub(super) fn new(pods: &[Pod<'a>]) -> Self {
+        let mut places: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut jobs = Vec::new();
+        for (place, pod) in pods.iter().enumerate() {
+            let labels = pod.labels().and_then(Node::as_mapping).into_iter().flatten();
+            for label in labels {
+                if let Some(value) = label.value.as_str() {
+                    places.entry((&*label.key, value)).or_default().push(place);
+                }
+            }
+            if is_job(pod) {
+                let name = pod.owner.name.as_deref().unwrap_or_default();
+                places.entry((JOB_NAME, name)).or_default().push(place);
+                jobs.push(place);
+            }
+        }
+        Self { places, jobs }
+    }
+
+    /// The places of the pods that may have a label, in order.
+    pub(super) fn places(&self, key: &str, value: &str) -> impl Iterator<Item = usize> {
+        let with_label = self.places.get(&(key, value)).map_or(&[][..], Vec::as_slice);
+        let by_operator = key.starts_with(OPERATOR) && key != JOB_NAME;
+        let jobs = if by_operator { self.jobs.as_slice() } else { &[] };
+        let mut places = [with_label, jobs].concat();
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter()
+    }
+}
+
+/// The pods of the set that a selector selects.
+fn selected<'s, 'a>(
+    set: &'s Set<'a>,
+    manifest: &'s Manifest,
+    selector: &'s Mapping,
+) -> impl Iterator<Item = &'s Pod<'a>> {
+    let first = selector.iter().next();
+    let first = first.map(|wanted| (&*wanted.key, wanted.value.as_str().unwrap_or_default()));
+    let candidates = first.into_iter().flat_map(|(key, value)| set.labelled(key, value));
+    let candidates = candidates.filter(|pod| same_namespace(manifest, pod.owner));
+    candidates.filter(|pod| selector.iter().all(|wanted| matches(pod, wanted)))
+}
+
 /// The pods of the set that a Service selects; none when it has no selector.
-pub(super) fn selected_by<'s, 'a>(set: &'s Set<'a>, service: &Manifest) -> Vec<&'s Pod<'a>> {
+pub(super) fn selected_by<'s, 'a>(set: &'s Set<'a>, service: &'s Manifest) -> Vec<&'s Pod<'a>> {
     let selector = service.at("/spec/selector").and_then(Node::as_mapping);
-    let Some(selector) = selector.filter(|selector| !selector.is_empty()) else {
-        return Vec::new();
-    };
-    let pods = set.pods.iter().filter(|pod| same_namespace(service, pod.owner));
-    pods.filter(|pod| selector.iter().all(|wanted| matches(pod, wanted))).collect()
+    selector.into_iter().flat_map(|selector| selected(set, service, selector)).collect()
 }
 
 fn check_selector(
@@ -38,12 +93,11 @@ fn check_selector(
     at: &Pointer,
     selector: &Mapping,
 ) -> Option<Diagnostic> {
-    let pods: Vec<&Pod<'_>> =
-        set.pods.iter().filter(|pod| same_namespace(manifest, pod.owner)).collect();
-    if pods.iter().any(|pod| selector.iter().all(|wanted| matches(pod, wanted))) {
+    if selected(set, manifest, selector).next().is_some() {
         return None;
     }
-    let near_miss = pods.iter().find_map(|pod| near_miss(pod, selector));
+    let mut pods = set.pods.iter().filter(|pod| same_namespace(manifest, pod.owner));
+    let near_miss = pods.find_map(|pod| near_miss(pod, selector));
     Some(match near_miss {
         Some((wanted, meant)) => {
             let at = at.child(wanted.key.clone());
@@ -76,13 +130,17 @@ fn matches(pod: &Pod<'_>, wanted: &Entry) -> bool {
 /// The training operator labels the pods of its jobs itself.
 fn given_by_operator(pod: &Pod<'_>, wanted: &Entry) -> bool {
     let value = wanted.value.as_str().unwrap_or_default();
-    if !pod.owner.is("kubeflow.org", "PyTorchJob") {
+    if !is_job(pod) {
         return false;
     }
     match &*wanted.key {
-        "training.kubeflow.org/job-name" => pod.owner.name.as_deref() == Some(value),
-        key => key.starts_with("training.kubeflow.org/"),
+        JOB_NAME => pod.owner.name.as_deref() == Some(value),
+        key => key.starts_with(OPERATOR),
     }
+}
+
+fn is_job(pod: &Pod<'_>) -> bool {
+    pod.owner.is("kubeflow.org", "PyTorchJob")
 }
 
 /// What was probably meant: another key, or another whole label.
@@ -102,8 +160,7 @@ fn near_miss<'a>(pod: &Pod<'_>, selector: &'a Mapping) -> Option<(&'a Entry, Mea
         return near.then(|| (wanted, Meant::Label(format!("{}: {actual}", wanted.key))));
     }
     let known = labels.into_iter().flatten().map(|entry| &*entry.key);
-    let job =
-        pod.owner.is("kubeflow.org", "PyTorchJob").then_some("training.kubeflow.org/job-name");
+    let job = is_job(pod).then_some(JOB_NAME);
     let meant = nearest(&wanted.key, known.chain(job))?;
     Some((wanted, Meant::Key(meant.to_owned())))
 }

@@ -11,12 +11,15 @@ mod pairing;
 mod ports;
 mod resolve;
 
+use std::collections::HashMap;
+
 use super::Manifest;
 use super::api::Api;
 use super::pod::{Pod, pods_of};
 use crate::diagnostic::Diagnostic;
+use labels::Labelled;
 
-/// The objects of one render.
+/// The objects of one render, found by what names them: their number may be large.
 pub(super) struct Set<'a> {
     /// All of them.
     pub(super) manifests: &'a [Manifest],
@@ -24,13 +27,48 @@ pub(super) struct Set<'a> {
     pub(super) pods: Vec<Pod<'a>>,
     /// Tells which kinds live in a namespace.
     pub(super) api: &'a Api,
+    by_kind: HashMap<GroupKind<'a>, Vec<&'a Manifest>>,
+    by_name: HashMap<(GroupKind<'a>, &'a str), Vec<&'a Manifest>>,
+    by_label: Labelled<'a>,
 }
 
+/// A group (empty for core) and a kind.
+type GroupKind<'a> = (&'a str, &'a str);
+
 impl<'a> Set<'a> {
-    /// The objects of this group and kind.
-    pub(super) fn of(&self, group: &'a str, kind: &'a str) -> impl Iterator<Item = &'a Manifest> {
-        let manifests: &'a [Manifest] = self.manifests;
-        manifests.iter().filter(move |manifest| manifest.is(group, kind))
+    fn new(api: &'a Api, manifests: &'a [Manifest]) -> Self {
+        let pods: Vec<Pod<'a>> = manifests.iter().flat_map(pods_of).collect();
+        let mut by_kind: HashMap<_, Vec<&Manifest>> = HashMap::new();
+        let mut by_name: HashMap<_, Vec<&Manifest>> = HashMap::new();
+        for manifest in manifests {
+            let kind = (manifest.group(), manifest.kind.as_str());
+            by_kind.entry(kind).or_default().push(manifest);
+            if let Some(name) = manifest.name.as_deref() {
+                by_name.entry((kind, name)).or_default().push(manifest);
+            }
+        }
+        let by_label = Labelled::new(&pods);
+        Self { manifests, pods, api, by_kind, by_name, by_label }
+    }
+
+    /// The objects of this group and kind, in order.
+    pub(super) fn of<'s>(&'s self, group: &'s str, kind: &'s str) -> &'s [&'a Manifest] {
+        self.by_kind.get(&(group, kind)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The objects of this group, kind and name, in order.
+    pub(super) fn named<'s>(
+        &'s self,
+        group: &'s str,
+        kind: &'s str,
+        name: &'s str,
+    ) -> &'s [&'a Manifest] {
+        self.by_name.get(&((group, kind), name)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pods that may have this label, in order: all those that have it are among them.
+    pub(super) fn labelled(&self, key: &str, value: &str) -> impl Iterator<Item = &Pod<'a>> {
+        self.by_label.places(key, value).map(|place| &self.pods[place])
     }
 
     /// Whether objects of this kind live in a namespace; true for kinds that nobody knows.
@@ -52,8 +90,7 @@ const CHECKS: [fn(&Set<'_>, &mut Vec<Diagnostic>); 7] = [
 
 /// All findings about how `manifests` fit together.
 pub(super) fn check(api: &Api, manifests: &[Manifest]) -> Vec<Diagnostic> {
-    let pods = manifests.iter().flat_map(pods_of).collect();
-    let set = Set { manifests, pods, api };
+    let set = Set::new(api, manifests);
     let mut found = Vec::new();
     for check in CHECKS {
         check(&set, &mut found);

@@ -1,5 +1,7 @@
 //! A volume and a claim that name each other must fit: class, access modes, size and mode.
 
+use std::collections::HashMap;
+
 use super::super::Manifest;
 use super::super::quantity;
 use super::Set;
@@ -9,8 +11,9 @@ use crate::yaml::{Node, Pointer};
 const CODE: &str = "volume-pairing";
 
 pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
+    let volumes = Volumes::of(set);
     for claim in set.of("", "PersistentVolumeClaim") {
-        for volume in set.of("", "PersistentVolume").filter(|volume| belong(claim, volume)) {
+        for volume in volumes.of_claim(claim) {
             found.extend(class(claim, volume));
             found.extend(modes(claim, volume));
             found.extend(size(claim, volume));
@@ -19,12 +22,37 @@ pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether one of the two names the other.
-fn belong(claim: &Manifest, volume: &Manifest) -> bool {
-    let names = |manifest: &Manifest, path: &str, other: &Manifest| {
-        other.name.is_some() && manifest.at(path).and_then(Node::as_str) == other.name.as_deref()
-    };
-    names(claim, "/spec/volumeName", volume) || names(volume, "/spec/claimRef/name", claim)
+/// The volumes of the set, by their names and by the claims that they name.
+struct Volumes<'s, 'a> {
+    all: &'s [&'a Manifest],
+    named: HashMap<&'a str, Vec<usize>>,
+    naming: HashMap<&'a str, Vec<usize>>,
+}
+
+impl<'s, 'a> Volumes<'s, 'a> {
+    fn of(set: &'s Set<'a>) -> Self {
+        let all = set.of("", "PersistentVolume");
+        let (mut named, mut naming) = (HashMap::new(), HashMap::new());
+        for (place, volume) in all.iter().enumerate() {
+            let add = |to: &mut HashMap<&'a str, Vec<usize>>, name: Option<&'a str>| {
+                name.into_iter().for_each(|name| to.entry(name).or_default().push(place));
+            };
+            add(&mut named, volume.name.as_deref());
+            add(&mut naming, volume.at("/spec/claimRef/name").and_then(Node::as_str));
+        }
+        Self { all, named, naming }
+    }
+
+    /// The volumes that the claim names or that name it, in order.
+    fn of_claim(&self, claim: &Manifest) -> Vec<&'a Manifest> {
+        let wanted = claim.at("/spec/volumeName").and_then(Node::as_str);
+        let named = wanted.and_then(|name| self.named.get(name));
+        let naming = claim.name.as_deref().and_then(|name| self.naming.get(name));
+        let mut places: Vec<usize> = named.into_iter().chain(naming).flatten().copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().map(|place| self.all[place]).collect()
+    }
 }
 
 fn class(claim: &Manifest, volume: &Manifest) -> Option<Diagnostic> {

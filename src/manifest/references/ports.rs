@@ -72,8 +72,8 @@ fn check_probes(owner: &Manifest, at: &Pointer, container: &Node, found: &mut Ve
 
 fn check_ingress(set: &Set<'_>, ingress: &Manifest, found: &mut Vec<Diagnostic>) {
     for (at, service) in backends(ingress) {
-        let named = text(service, "name");
-        let target = set.of("", "Service").find(|target| target.name.as_deref() == named);
+        let named = text(service, "name").map(|name| set.named("", "Service", name));
+        let target = named.and_then(<[_]>::first);
         let ports = target.and_then(|target| target.at("/spec/ports")).and_then(Node::as_sequence);
         let (Some(ports), Some(port)) = (ports, service.get("port")) else { continue };
         let at = at.child("port");

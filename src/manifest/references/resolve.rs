@@ -1,22 +1,32 @@
 //! Looks each reference up among the objects of the render. A name that is nearly there is an
 //! error; any other is taken to be in the cluster already, and noted.
 
+use std::collections::HashMap;
+
 use super::super::Manifest;
 use super::collect::{Reference, references};
 use super::{Set, keys};
 use crate::diagnostic::{Diagnostic, Severity, nearest};
 
 pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
+    let mut near = HashMap::new();
     for reference in references(set) {
-        let known: Vec<&Manifest> = set.of(reference.group, reference.kind).collect();
-        let named = known.iter().copied().filter(|one| one.name.as_deref() == Some(reference.name));
-        let named: Vec<&Manifest> = named.collect();
+        let Reference { group, kind, name, .. } = reference;
+        let named = set.named(group, kind, name);
         match named.iter().find(|one| reaches(set, &reference, one)).or(named.first()) {
             Some(target) if reaches(set, &reference, target) => {
                 found.extend(keys::missing(&reference, target));
             }
             Some(target) => found.push(elsewhere(&reference, target)),
-            None => found.extend(absent(&reference, &known)),
+            None if reference.optional => {}
+            None => {
+                // Many objects name the same thing, and looking for a near name takes long.
+                let meant = near.entry((group, kind, name)).or_insert_with(|| {
+                    let known = set.of(group, kind).iter();
+                    nearest(name, known.filter_map(|one| one.name.as_deref()))
+                });
+                found.push(absent(set, &reference, *meant));
+            }
         }
     }
 }
@@ -43,26 +53,21 @@ fn elsewhere(reference: &Reference<'_>, target: &Manifest) -> Diagnostic {
         .with_help("put both objects into the same namespace")
 }
 
-fn absent(reference: &Reference<'_>, known: &[&Manifest]) -> Option<Diagnostic> {
-    if reference.optional {
-        return None;
-    }
-    let names = known.iter().filter_map(|manifest| manifest.name.as_deref());
-    let Some(meant) = nearest(reference.name, names) else {
-        return Some(assumed(reference));
+fn absent(set: &Set<'_>, reference: &Reference<'_>, meant: Option<&str>) -> Diagnostic {
+    let Some(meant) = meant else {
+        return assumed(reference);
     };
     let message =
         format!("there is no {} `{}` among these objects", reference.kind, reference.name);
     let finding = reference.from.error("unknown-reference", &reference.at, message);
-    let target = known.iter().find(|manifest| manifest.name.as_deref() == Some(meant));
     let finding = finding.with_help(format!("did you mean `{meant}`?"));
-    Some(match target {
+    match set.named(reference.group, reference.kind, meant).first() {
         Some(target) => {
             let place = target.span_of(&crate::yaml::Pointer::parse("/metadata/name"));
             finding.with_related(place, format!("the {} of these objects", reference.kind))
         }
         None => finding,
-    })
+    }
 }
 
 fn assumed(reference: &Reference<'_>) -> Diagnostic {

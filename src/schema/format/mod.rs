@@ -67,8 +67,25 @@ pub(super) fn all() -> &'static [(&'static str, Check)] {
 /// Whether `text` has the format `name`; nothing when there is no such format for charts.
 #[must_use]
 pub fn has_format(name: &str, text: &str) -> Option<bool> {
-    let (_, check) = all().iter().find(|(known, _)| *known == name)?;
-    Some(check(text).is_ok())
+    format_named(name).map(|format| format.accepts(text))
+}
+
+/// One of the formats of charts.
+#[derive(Clone, Copy)]
+pub struct Format(Check);
+
+impl Format {
+    /// Whether `text` has it.
+    #[must_use]
+    pub fn accepts(self, text: &str) -> bool {
+        (self.0)(text).is_ok()
+    }
+}
+
+/// The format `name`; nothing when there is no such format for charts.
+#[must_use]
+pub fn format_named(name: &str) -> Option<Format> {
+    all().iter().find(|(known, _)| *known == name).map(|(_, check)| Format(*check))
 }
 
 /// What is wrong with `text`, which does not have the format `name`.
