@@ -152,7 +152,7 @@ impl Job<'_> {
         self.levels.apply(diagnostics);
         if let (Some(api), false) = (&self.api, diagnostics.has_errors()) {
             let production = Production { api: Some(api), without_notes, ..Production::default() };
-            pipeline::produce(&loaded, &production, sources, diagnostics);
+            pipeline::verify(&loaded, &production, sources, diagnostics);
         }
         Ok(file)
     }

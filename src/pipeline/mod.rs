@@ -15,5 +15,5 @@ mod tidy;
 pub use document::Document;
 pub use load::{Loaded, Request, ValuesText, Wanted, load};
 pub use prepared::{Prepared, Toolbox};
-pub use produce::{Production, notes, produce};
+pub use produce::{Production, notes, produce, verify};
 pub use rules::{BuiltInRules, Rules};

@@ -4,8 +4,8 @@ use super::document::{self, Document};
 use super::load::Loaded;
 use crate::blame::{self, Scene};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::manifest::{self, Api};
-use crate::render::Release;
+use crate::manifest::{self, Api, Manifest};
+use crate::render::{Release, Rendered};
 use crate::source::{SourceMap, Span};
 use crate::yaml::{Node, Pointer};
 
@@ -28,6 +28,18 @@ pub fn produce(
     sources: &mut SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Document>> {
+    let (rendered, manifests) = verify(loaded, production, sources, diagnostics)?;
+    Some(document::in_order(&rendered, manifests, sources))
+}
+
+/// As [`produce`], for those who only want to know what is wrong: what the templates made, and the
+/// objects in it.
+pub fn verify(
+    loaded: &Loaded,
+    production: &Production<'_>,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Vec<Rendered>, Vec<Manifest>)> {
     let renderer = loaded.prepared.renderer(diagnostics)?;
     let known = loaded.prepared.known_keys();
     let release = &production.release;
@@ -52,7 +64,7 @@ pub fn produce(
         let rehomed = blame::rehome(&scene, found, sources);
         add_unsaid(rehomed, diagnostics);
     }
-    Some(document::in_order(&rendered, manifests, sources))
+    Some((rendered, manifests))
 }
 
 /// Adds what a rule on the values has not said of the same place already.

@@ -4,6 +4,7 @@ use tera::Tera;
 
 use super::explain;
 use super::rewrite::{self, Rewritten, Site};
+use super::scope::Made;
 use super::token::{self, Kind, Piece, Tag};
 use super::{filters, run};
 use crate::chart::Chart;
@@ -16,6 +17,7 @@ pub struct Renderer {
     pub(super) chart: Chart,
     pub(super) texts: Vec<Compiled>,
     pub(super) sites: Vec<Site>,
+    pub(super) made: Made,
 }
 
 /// One template as the engine knows it.
@@ -61,7 +63,7 @@ impl Renderer {
         let mut texts = self.texts.clone();
         texts.retain(|known| known.name != name);
         texts.push(Compiled { name, file, rewritten });
-        Some(Renderer { tera, chart: chart.clone(), texts, sites })
+        Some(Renderer { tera, chart: chart.clone(), texts, sites, made: Made::default() })
     }
 
     /// Compiles what the template `name` needs, so that it notes what it emits and from where.
@@ -106,7 +108,7 @@ impl Renderer {
             diagnostics.extend(explain::syntax(&error, &texts, sources));
             return None;
         }
-        Some(Renderer { tera, chart: chart.clone(), texts, sites })
+        Some(Renderer { tera, chart: chart.clone(), texts, sites, made: Made::default() })
     }
 }
 

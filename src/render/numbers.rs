@@ -36,6 +36,11 @@ impl Numbers {
         }
     }
 
+    /// How many numbers have a text that their value does not tell.
+    pub fn len(&self) -> usize {
+        self.wholes.len() + self.floats.len()
+    }
+
     fn float(&mut self, value: f64, text: &str) -> Value {
         let mut value = value;
         while !claim(&mut self.floats, value.to_bits(), text) {

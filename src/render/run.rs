@@ -4,6 +4,7 @@ use tera::Context;
 
 use super::compile::Renderer;
 use super::release::Release;
+use super::scope::Reuse;
 use super::session::{self, Session};
 use super::{explain, near, scope};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
@@ -45,7 +46,9 @@ impl Renderer {
         diagnostics: &mut Diagnostics,
     ) -> Option<Vec<Rendered>> {
         let mut session = Session::default();
-        let context = scope::context(&self.chart, values, known, release, &mut session.numbers);
+        let reuse = Some(Reuse { made: &self.made, sources });
+        let numbers = &mut session.numbers;
+        let context = scope::context(&self.chart, values, known, release, numbers, reuse);
         let mut all = Vec::new();
         let mut whole = true;
         for template in self.chart.templates.iter().filter(|template| !template.is_partial()) {
@@ -77,7 +80,8 @@ impl Renderer {
     ) -> Option<String> {
         let file = self.chart.notes?;
         let mut session = Session::default();
-        let context = scope::context(&self.chart, values, known, release, &mut session.numbers);
+        let numbers = &mut session.numbers;
+        let context = scope::context(&self.chart, values, known, release, numbers, None);
         match self.text(NOTES, &context, &mut session, file, sources) {
             Ok(text) => Some(text),
             Err(found) => {
@@ -97,7 +101,8 @@ impl Renderer {
         release: &Release,
     ) -> Option<String> {
         let mut session = Session::default();
-        let context = scope::context(&self.chart, values, known, release, &mut session.numbers);
+        let numbers = &mut session.numbers;
+        let context = scope::context(&self.chart, values, known, release, numbers, None);
         session.start();
         session::within(&mut session, || self.tera.render(&engine_name(path), &context)).ok()
     }

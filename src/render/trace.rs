@@ -63,7 +63,8 @@ impl<'a> Tracer<'a> {
         session.log = Some(Vec::new());
         let name = super::run::engine_name(&rendered.path);
         let renderer = Renderer::compile_traced(self.chart, &name, sources)?;
-        let context = scope::context(self.chart, values, known, release, &mut session.numbers);
+        let numbers = &mut session.numbers;
+        let context = scope::context(self.chart, values, known, release, numbers, None);
         session.start();
         let result = session::within(&mut session, || renderer.tera.render(&name, &context));
         let output = sources.text(rendered.file);

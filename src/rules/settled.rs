@@ -3,7 +3,7 @@
 
 use super::scope::SELF;
 use crate::source::{SourceKind, SourceMap, Span};
-use crate::yaml::{Node, Pointer, Value};
+use crate::yaml::{Node, Pointer};
 
 /// The places, relative to `self`, at and below which lies all that an expression can see.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,26 +77,20 @@ fn path(mut text: &str) -> Pointer {
 }
 
 fn is_default(path: &Pointer, ground: &Ground<'_>) -> bool {
-    let place = ground.at.join(path);
-    let emptied = |gone: &Pointer| gone.is_at_or_above(&place) || place.is_at_or_above(gone);
-    if ground.removed.iter().any(|(gone, _)| emptied(gone)) {
+    let is_emptied = || {
+        let place = ground.at.join(path);
+        let gone = ground.removed.iter().map(|(gone, _)| gone);
+        gone.into_iter().any(|gone| gone.is_at_or_above(&place) || place.is_at_or_above(gone))
+    };
+    if !ground.removed.is_empty() && is_emptied() {
         return false;
     }
     match ground.this.at(path) {
-        Some(node) => is_default_tree(node, ground.sources),
+        // A mapping into which a user's layer was merged has the span of that layer, so nothing
+        // below a default was touched.
+        Some(node) => ground.sources.kind(node.span.file) == SourceKind::ChartDefaults,
         // What the user wrote above may have taken the place of what the defaults have here,
         // except where every layer has a mapping.
         None => path.len() == 1 && ground.at.is_root(),
     }
-}
-
-fn is_default_tree(node: &Node, sources: &SourceMap) -> bool {
-    sources.kind(node.span.file) == SourceKind::ChartDefaults
-        && match &node.value {
-            Value::Mapping(mapping) => {
-                mapping.iter().all(|entry| is_default_tree(&entry.value, sources))
-            }
-            Value::Sequence(items) => items.iter().all(|item| is_default_tree(item, sources)),
-            _ => true,
-        }
 }

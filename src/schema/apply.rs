@@ -190,7 +190,7 @@ impl<'w> Walk<'w> {
     fn fits(&self, branch: &Branch, node: &Node) -> bool {
         let place = &self.shapes.get(branch.shape).place;
         if self.built_in && !self.check.thorough {
-            match fit::fit(self.documents, place, node) {
+            match fit::fit(self.documents, place, node, self.check.sources) {
                 Fit::Yes => return true,
                 Fit::No => return false,
                 Fit::Unsure => {}

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
+use super::fit::Judged;
 use super::input::SchemaInput;
 use crate::pattern::{self, Pattern};
 use crate::source::{FileId, SourceMap};
@@ -48,6 +49,8 @@ pub(super) struct Documents {
     pub entry: Place,
     /// Patterns that were asked for; nothing for one that only the engine can use.
     patterns: Mutex<HashMap<Box<str>, Option<Pattern>>>,
+    /// What was found of a chart's defaults.
+    pub judged: Judged,
 }
 
 impl Documents {
@@ -60,7 +63,7 @@ impl Documents {
         }
         call_by_name(&mut all);
         let entry = Place { document: 0, pointer: input.entry.to_string() };
-        Ok(Self { all, entry, patterns: Mutex::default() })
+        Ok(Self { all, entry, patterns: Mutex::default(), judged: Judged::default() })
     }
 
     /// A single document that no text stands for.
@@ -69,7 +72,8 @@ impl Documents {
         let uri = format!("{BASE}{name}");
         let document = Document { file, uri, name: name.to_string(), id: None, value };
         let entry = Place { document: 0, pointer: String::new() };
-        Self { all: vec![document], entry, patterns: Mutex::default() }
+        let (patterns, judged) = (Mutex::default(), Judged::default());
+        Self { all: vec![document], entry, patterns, judged }
     }
 
     /// Whether `text` matches `pattern`; nothing when only the engine can say.

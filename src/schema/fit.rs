@@ -2,11 +2,15 @@
 //! need not be built for them. It knows the usual keywords of draft 2020-12 exactly, and of what it
 //! does not know it says so.
 
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
 use serde_json::{Map, Number as SerdeNumber, Value};
 
 use super::documents::{Documents, Place};
 use super::format;
 use super::json::{Handle, equals, first_duplicate};
+use crate::source::{SourceKind, SourceMap, Span};
 use crate::yaml::{self, Mapping, Node, Number};
 
 /// How many subschemas may be applied inside each other.
@@ -55,23 +59,62 @@ impl Fit {
     }
 }
 
-/// Whether `node` fits the subschema at `place`.
-pub(super) fn fit(documents: &Documents, place: &Place, node: &Node) -> Fit {
+/// Whether `node` fits the subschema at `place`. What `sources` say to be a chart's defaults is
+/// judged once for all trees.
+pub(super) fn fit(documents: &Documents, place: &Place, node: &Node, sources: &SourceMap) -> Fit {
     let Some(schema) = documents.value(place) else { return Unsure };
-    Judge { documents, document: place.document, depth: 0 }.schema(schema, Handle::Node(node))
+    let judge = Judge { documents, sources, document: place.document, depth: 0 };
+    judge.schema(schema, Handle::Node(node))
+}
+
+/// What was found of mappings of a chart's defaults, by the address of the subschema.
+#[derive(Debug, Default)]
+pub(super) struct Judged(RwLock<HashMap<(usize, Span), Fit>>);
+
+impl Judged {
+    fn get(&self, key: (usize, Span)) -> Option<Fit> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied()
+    }
+
+    fn set(&self, key: (usize, Span), fit: Fit) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(key, fit);
+    }
 }
 
 #[derive(Clone, Copy)]
 struct Judge<'j> {
     /// What references and patterns are looked up in.
     documents: &'j Documents,
+    sources: &'j SourceMap,
     /// The document that the subschema at hand stands in.
     document: usize,
     depth: usize,
 }
 
 impl Judge<'_> {
-    fn schema(mut self, schema: &Value, value: Handle<'_>) -> Fit {
+    fn schema(self, schema: &Value, value: Handle<'_>) -> Fit {
+        let Some(key) = self.default(schema, value) else { return self.judge(schema, value) };
+        let judged = &self.documents.judged;
+        judged.get(key).unwrap_or_else(|| {
+            let fit = self.judge(schema, value);
+            // That it is too deep here says nothing of elsewhere.
+            if fit != Unsure {
+                judged.set(key, fit);
+            }
+            fit
+        })
+    }
+
+    /// What tells a mapping of a chart's defaults, of which a user changed nothing, from others.
+    /// One that a user's layer was merged into has the span of that layer.
+    fn default(self, schema: &Value, value: Handle<'_>) -> Option<(usize, Span)> {
+        let Handle::Node(node) = value else { return None };
+        let is_large = node.as_mapping().is_some_and(|mapping| mapping.len() > 1);
+        let is_default = is_large && self.sources.kind(node.span.file) == SourceKind::ChartDefaults;
+        is_default.then(|| (std::ptr::from_ref(schema) as usize, node.span))
+    }
+
+    fn judge(mut self, schema: &Value, value: Handle<'_>) -> Fit {
         self.depth += 1;
         match schema {
             _ if self.depth > DEPTH => Unsure,

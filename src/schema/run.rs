@@ -87,7 +87,8 @@ impl Schema {
         root: &Node,
     ) -> Result<Option<&Validator<Tree>>, &ValidationError<'static>> {
         let plain = self.built_in && !check.thorough;
-        if plain && fit::fit(&self.documents, &self.documents.entry, root) == Fit::Yes {
+        let Documents { entry, .. } = &self.documents;
+        if plain && fit::fit(&self.documents, entry, root, check.sources) == Fit::Yes {
             return Ok(None);
         }
         self.validator().map(Some)
