@@ -60,9 +60,14 @@ def files(folder, count, text):
 
 
 def nested(depth):
-    keys = [f"{'  ' * level}k{level}:" for level in range(depth)]
-    deep = "\n".join(keys) + " 1\n"
-    return "".join(f"k{index}:\n" + re.sub(r"(?m)^", "  ", deep) for index in range(100))
+    # In brackets: by indentation the text would grow with the square of the depth.
+    inner = "".join("{k: " for _ in range(depth)) + "1" + "}" * depth
+    return "".join(f"k{index}: {inner}\n" for index in range(100))
+
+
+def with_arguments(count):
+    listed = ", ".join(f'"--a{index}"' for index in range(count))
+    return VALUES.replace("distributed:", f"distributed:\n  extraArgs: [{listed}]", 1)
 
 
 def one(name, text, *command):
@@ -87,13 +92,11 @@ CASES = [
      lambda n: ["values", "--chart", chart("./alias", 1), "-f",
                 write(f"alias{n}.yaml", "a: &a {x: 1, y: 2}\nb:\n" + "  - *a\n" * n)]),
     ("length of a list", 300,
-     lambda n: one(f"list{n}.yaml", values() .replace("distributed:", "distributed:\n  extraArgs: ["
-                   + ", ".join(f'"--a{i}"' for i in range(n)) + "]", 1), "validate")),
+     lambda n: one(f"list{n}.yaml", with_arguments(n), "validate")),
     ("errors in a file", 90,
      lambda n: one(f"errors{n}.yaml", values("extraEnv:", *[f"  A{i}: [1]" for i in range(n)]), "validate")),
     ("errors: unknown keys", 90,
-     lambda n: one(f"unknown{n}.yaml", values("storageX:", *[]) .replace("storageX:", "")
-                   + "".join(f"unknown{i}: 1\n" for i in range(n)), "validate")),
+     lambda n: one(f"unknown{n}.yaml", values(*[f"unknown{i}: 1" for i in range(n)]), "validate")),
     ("templates of a chart", 20,
      lambda n: ["render", "--chart", chart(f"./chart{n}", n), "-n", "x"]),
     ("`--set` arguments", 100,

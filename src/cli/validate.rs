@@ -89,17 +89,21 @@ impl Distinct {
 }
 
 impl Job<'_> {
-    /// What comes of each file, in their order; a few files are not worth the threads.
+    /// What comes of each file of which there is something to say, in their order: nothing is kept
+    /// of the others, however many there are. A few files are not worth the threads.
     fn results(&self, files: &[PathBuf]) -> Result<Vec<(Vec<Round>, Checked)>, Error> {
         let progress = Progress::new(files.len());
         let result = |path: &PathBuf| {
             let result = self.result(path);
             progress.step();
-            result
+            match result {
+                Ok((rounds, one)) if rounds.is_empty() && one.found.is_empty() => None,
+                result => Some(result),
+            }
         };
         match files.len() {
-            0..8 => files.iter().map(result).collect(),
-            _ => files.par_iter().map(result).collect(),
+            0..8 => files.iter().filter_map(result).collect(),
+            _ => files.par_iter().filter_map(result).collect(),
         }
     }
 
