@@ -2,7 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
+
+use super::choices::EXAMPLES;
+pub use super::choices::{
+    ColorChoice, CompletionShell, ListFormat, ManifestFormat, MergedFormat, MessageFormat,
+};
 
 /// Turns one short values file into a complete, checked set of Kubernetes manifests for a
 /// distributed PyTorch job.
@@ -13,11 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
     max_term_width = 100,
     propagate_version = true,
     disable_help_subcommand = true,
-    after_help = "Examples:\n  \
-        chartgen render -f medical_meadow.yaml | kubectl apply -f -\n  \
-        chartgen validate use-cases/*.yaml\n  \
-        chartgen init medical_meadow -o my.yaml\n  \
-        chartgen explain unknown-key"
+    after_help = EXAMPLES
 )]
 pub struct Cli {
     #[command(flatten)]
@@ -30,8 +31,14 @@ pub struct Cli {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Reports")]
 pub struct Common {
-    /// How findings are written
-    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
+    /// How findings are written: human, short, json, sarif, github or junit
+    #[arg(
+        long,
+        global = true,
+        value_name = "HOW",
+        default_value = "human",
+        hide_possible_values = true
+    )]
     pub message_format: MessageFormat,
     /// Treat findings with this code as errors
     #[arg(short = 'D', long, global = true, value_name = "CODE")]
@@ -42,75 +49,53 @@ pub struct Common {
     /// Leave out findings with this code
     #[arg(short = 'A', long, global = true, value_name = "CODE")]
     pub allow: Vec<String>,
-    /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    /// When to use colour: auto, always or never; auto means on a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
     pub color: ColorChoice,
     /// Show notes as well: what is worth knowing but needs no change
     #[arg(short, long, global = true)]
     pub verbose: bool,
 }
 
-/// The formats of a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum MessageFormat {
-    /// For people, with excerpts
-    Human,
-    /// One line per finding: file:line:column: error[code]: message
-    Short,
-    /// One JSON object
-    Json,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// Annotations of GitHub Actions
-    Github,
-    /// `JUnit` XML
-    Junit,
-}
-
-/// When to use colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ColorChoice {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Print the manifests that a values file describes, checked
-    Render(RenderArgs),
-    /// Check values files and say what is wrong, at which line, and how to mend it
-    Validate(ValidateArgs),
-    /// Hold manifests from any tool against the Kubernetes API
-    Check(CheckArgs),
-    /// Print the merged values, or where each of them comes from
-    Values(MergedArgs),
     /// Show the built-in charts and use cases
     List(ListArgs),
     /// Write a commented values file to start from
     Init(InitArgs),
-    /// Print a chart's values schema for editors: one document, for single values files
-    Schema(SchemaArgs),
-    /// Turn a values file of the original Llama 2 chart into a short one for chartgen
-    ImportValues(ImportArgs),
-    /// Print a chart's values reference: every key with its type, default, allowed values and unit
-    Docs(DocsArgs),
-    /// Write a small chart that is sound from the start
-    New(NewArgs),
-    /// Say everything about a chart that can be said without a user's values
-    Lint(LintArgs),
-    /// Pack a chart as an archive that Helm reads, the same bytes on every machine
-    Package(PackageArgs),
-    /// Write the rendered release as a chart that Helm installs, or as a kustomization
-    Export(ExportArgs),
-    /// Print a script that completes commands in a shell, or the manual pages
-    Completions(CompletionsArgs),
+    /// Check values files: what is wrong, where, and how to mend it
+    Validate(ValidateArgs),
+    /// Print the manifests that a values file describes, checked
+    Render(RenderArgs),
+    /// Print the merged values, or where each of them comes from
+    Values(MergedArgs),
     /// Tell what a code of a finding means: cause, example, cure
     Explain(ExplainArgs),
+    /// Hold manifests from any tool against the Kubernetes API
+    Check(CheckArgs),
+    /// Write the release as a chart for Helm, or as a kustomization
+    Export(ExportArgs),
+    /// Turn values of the original Llama 2 chart into chartgen's
+    ImportValues(ImportArgs),
+    /// Write a small chart that is sound from the start
+    New(NewArgs),
+    /// Check a chart, as far as that goes without a user's values
+    Lint(LintArgs),
+    /// Print a chart's values reference, as Markdown
+    Docs(DocsArgs),
+    /// Print a chart's values schema, for editors
+    Schema(SchemaArgs),
+    /// Pack a chart for Helm, the same bytes on every machine
+    Package(PackageArgs),
+    /// Print a shell's completion script, or the manual pages
+    Completions(CompletionsArgs),
 }
 
 /// Where values come from.
@@ -159,8 +144,8 @@ pub struct RenderArgs {
     /// Write each template's manifests to a file below this folder instead
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<PathBuf>,
-    /// The format of the manifests
-    #[arg(long, value_name = "FORMAT", default_value = "yaml")]
+    /// The format of the manifests: yaml, or json for one List
+    #[arg(long, value_name = "FORMAT", default_value = "yaml", hide_possible_values = true)]
     pub output: ManifestFormat,
     /// Print the next steps on standard error, also when it is no terminal
     #[arg(long)]
@@ -171,15 +156,6 @@ pub struct RenderArgs {
     /// The Kubernetes version whose API the manifests are held against
     #[arg(long, value_name = "VERSION")]
     pub kube_version: Option<String>,
-}
-
-/// The formats of manifests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ManifestFormat {
-    /// A stream of YAML documents
-    Yaml,
-    /// One JSON object of kind List
-    Json,
 }
 
 /// `chartgen validate`.
@@ -244,35 +220,17 @@ pub struct MergedArgs {
     /// Say for each value where it comes from and what it overrode
     #[arg(long)]
     pub origins: bool,
-    /// The format; secrets are `***` in each
-    #[arg(long, value_name = "FORMAT", default_value = "yaml")]
+    /// The format: yaml, or json for programs; secrets are `***` in each
+    #[arg(long, value_name = "FORMAT", default_value = "yaml", hide_possible_values = true)]
     pub output: MergedFormat,
-}
-
-/// The formats of `values`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum MergedFormat {
-    /// A values file, or with --origins a table for people
-    Yaml,
-    /// For programs
-    Json,
 }
 
 /// `chartgen list`.
 #[derive(Debug, Clone, Args)]
 pub struct ListArgs {
-    /// The format
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    /// The format: text, or json for programs
+    #[arg(long, value_name = "FORMAT", default_value = "text", hide_possible_values = true)]
     pub output: ListFormat,
-}
-
-/// The formats of `list`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ListFormat {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// `chartgen init`.
@@ -336,30 +294,12 @@ pub struct NewArgs {
     chartgen completions fish > ~/.config/fish/completions/chartgen.fish\n  \
     chartgen completions man -o ~/.local/share/man/man1")]
 pub struct CompletionsArgs {
-    /// The shell, or `man` for the manual pages
-    #[arg(value_name = "SHELL")]
+    /// bash, zsh, fish, powershell or elvish; or man for the manual pages
+    #[arg(value_name = "SHELL", hide_possible_values = true)]
     pub shell: CompletionShell,
     /// The folder to write to, under the names that the shell looks for; standard output without it
     #[arg(short, long, value_name = "DIR", required_if_eq("shell", "man"))]
     pub output: Option<PathBuf>,
-}
-
-/// What completions are written for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CompletionShell {
-    /// Bash
-    Bash,
-    /// Zsh
-    Zsh,
-    /// Fish
-    Fish,
-    /// `PowerShell`
-    #[value(name = "powershell")]
-    PowerShell,
-    /// Elvish
-    Elvish,
-    /// Manual pages instead of completions
-    Man,
 }
 
 /// `chartgen docs`.

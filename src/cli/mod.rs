@@ -4,6 +4,7 @@
 mod again;
 mod args;
 mod check;
+mod choices;
 mod complete;
 mod completions;
 mod docs;

@@ -8,10 +8,12 @@ use crate::source::{SourceKind, SourceMap, Span};
 use crate::values::Values;
 use crate::yaml::{self, Node, Pointer, Value};
 
-/// The widest columns of paths, values and flags in characters. Longer paths stand out; longer
-/// values and flags are cut.
+/// The widest columns of paths, values, origins and flags in characters. Longer paths and origins
+/// stand out; longer values and flags are cut, values on a narrow terminal down to [`NARROW_VALUE`].
 const PATH_WIDTH: usize = 44;
 const VALUE_WIDTH: usize = 32;
+const NARROW_VALUE: usize = 12;
+const ORIGIN_WIDTH: usize = 20;
 const FLAG_WIDTH: usize = 60;
 
 /// One value and its history.
@@ -63,19 +65,43 @@ fn collect<'a>(values: &'a Values, node: &'a Node, at: &Pointer, rows: &mut Vec<
     }
 }
 
+/// How a table may look: `width` columns on a terminal, else as wide as it is.
+pub(super) struct Look {
+    pub width: Option<usize>,
+    pub color: bool,
+}
+
 /// A table for people: path, value, origin, and below that what was overridden.
-pub(super) fn table(values: &Values, mask: &Mask<'_>, sources: &SourceMap) -> String {
+pub(super) fn table(values: &Values, mask: &Mask<'_>, sources: &SourceMap, look: &Look) -> String {
     let lines: Vec<Line> = rows(values).iter().map(|row| line(row, mask, sources)).collect();
-    let paths = lines.iter().map(|line| line.path.chars().count());
-    let first = paths.filter(|width| *width <= PATH_WIDTH).max().unwrap_or(0);
-    let second = lines.iter().map(|line| line.value.chars().count()).max().unwrap_or(0);
-    let mut text = String::new();
-    for Line { path, value, origin, overrode } in &lines {
-        text += &format!("{path:first$}  {value:second$}  {origin}\n");
-        for old in overrode {
-            text += &format!("{:first$}  {:second$}    {old}\n", "", "");
-        }
+    let longest = |part: fn(&Line) -> &str, most: usize| {
+        let widths = lines.iter().map(|line| part(line).chars().count());
+        widths.filter(|width| *width <= most).max().unwrap_or(0)
+    };
+    let wide = look.width.unwrap_or(usize::MAX);
+    let first = longest(|line| &line.path, PATH_WIDTH.min(wide / 5 * 2));
+    let third = longest(|line| &line.origin, ORIGIN_WIDTH);
+    let room = wide.saturating_sub(first + third + 4).max(NARROW_VALUE);
+    let second = longest(|line| &line.value, VALUE_WIDTH).min(room);
+    lines.iter().map(|line| shown_line(line, first, second, wide, look.color)).collect()
+}
+
+/// One value; where the place that it comes from would not fit, that stands below.
+fn shown_line(line: &Line, first: usize, second: usize, wide: usize, color: bool) -> String {
+    let Line { path, value, origin, overrode, is_default } = line;
+    // A long path takes its columns from the value.
+    let room = (first + second).saturating_sub(path.chars().count().max(first));
+    let cut_to = if room < NARROW_VALUE { second } else { room };
+    let value = cut(value, cut_to);
+    let mut text = format!("{path:first$}  {value:room$}  {origin}");
+    if text.chars().count() > wide {
+        text = format!("{path:first$}  {value}\n    from {origin}");
     }
+    if color && *is_default {
+        text = format!("\u{1b}[2m{text}\u{1b}[0m");
+    }
+    text.push('\n');
+    overrode.iter().for_each(|old| text.push_str(&format!("    {old}\n")));
     text
 }
 
@@ -84,6 +110,7 @@ struct Line {
     value: String,
     origin: String,
     overrode: Vec<String>,
+    is_default: bool,
 }
 
 fn line(row: &Row<'_>, mask: &Mask<'_>, sources: &SourceMap) -> Line {
@@ -96,6 +123,7 @@ fn line(row: &Row<'_>, mask: &Mask<'_>, sources: &SourceMap) -> Line {
         value: row.node.map_or("(removed)".into(), |node| shown(node, &row.at, mask)),
         origin: origin(row, row.node, row.span, mask, sources),
         overrode: row.overrode.iter().map(old).collect(),
+        is_default: sources.kind(row.span.file) == SourceKind::ChartDefaults,
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::args::{ColorChoice, Common};
+use super::{helm, terminal};
 use crate::workspace::Error;
 
 /// Standard output and standard error, with what is known of the terminal.
@@ -70,6 +71,12 @@ impl Screen {
         self.color_on(io::stdout().is_terminal())
     }
 
+    /// The columns of standard output, when it is a terminal.
+    pub(super) fn width_of_stdout(&self) -> Option<usize> {
+        let stream = io::stdout();
+        stream.is_terminal().then(|| terminal::width(stream))
+    }
+
     fn color_on(&self, terminal: bool) -> bool {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         match self.color {
@@ -106,14 +113,25 @@ fn closed_pipe_is_fine(result: io::Result<()>, action: &str) -> Result<(), Error
 
 /// Shows what is wrong with the arguments, or the help that was asked for.
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
-    let _ = error.print();
-    let unknown = error.get(clap::error::ContextKind::InvalidSubcommand);
-    if let Some(clap::error::ContextValue::String(word)) = unknown
-        && let Some(hint) = super::helm::hint(word)
-    {
-        let _ = writeln!(io::stderr().lock(), "\nhelp: {hint}");
+    match helm_verb(error) {
+        Some((verb, hint)) => {
+            let text =
+                format!("error: `{verb}` is a command of Helm's, not of chartgen\nhelp: {hint}\n");
+            let _ = io::stderr().lock().write_all(text.as_bytes());
+        }
+        None => {
+            let _ = error.print();
+        }
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// The verb of Helm's that was taken for a subcommand, and what to write instead.
+fn helm_verb(error: &clap::Error) -> Option<(&str, &'static str)> {
+    match error.get(clap::error::ContextKind::InvalidSubcommand)? {
+        clap::error::ContextValue::String(word) => Some((word, helm::hint(word)?)),
+        _ => None,
+    }
 }
 
 /// Writes `text` to `path` so that readers see the old file or the new one, never a part. With

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::args::{Common, MergedArgs, MergedFormat};
-use super::origins;
+use super::origins::{self, Look};
 use super::output::Screen;
 use super::report::{self, To};
 use super::{inputs, levels};
@@ -39,7 +39,8 @@ pub(super) fn run(
     let Some(loaded) = loaded.filter(|_| outcome == Outcome::Clean) else {
         return Ok(Outcome::Faulty);
     };
-    screen.print(&text(args, &loaded, &sources))?;
+    let look = Look { width: screen.width_of_stdout(), color: screen.color_on_stdout() };
+    screen.print(&text(args, &loaded, &sources, &look))?;
     Ok(Outcome::Clean)
 }
 
@@ -56,10 +57,10 @@ fn load(
     pipeline::load(toolbox, &request, sources, &mut inputs::lookup, diagnostics)
 }
 
-fn text(args: &MergedArgs, loaded: &Loaded, sources: &SourceMap) -> String {
+fn text(args: &MergedArgs, loaded: &Loaded, sources: &SourceMap, look: &Look) -> String {
     let mask = Mask { schema: loaded.prepared.schema() };
     match (args.origins, args.output) {
-        (true, MergedFormat::Yaml) => origins::table(&loaded.values, &mask, sources),
+        (true, MergedFormat::Yaml) => origins::table(&loaded.values, &mask, sources, look),
         (true, MergedFormat::Json) => origins::json(&loaded.values, &mask, sources),
         (false, MergedFormat::Yaml) => {
             yaml::to_yaml(&mask.applied(&loaded.values.root, &Pointer::root()))

@@ -22,6 +22,7 @@ mod visible;
 mod wrap;
 
 pub use secret_names::{holds_token, is_secret_name};
+pub use wrap::wrap;
 
 use crate::diagnostic::{Diagnostic, Fix, Severity};
 use crate::source::{FileId, SourceMap};

@@ -40,7 +40,8 @@ fn word_end(rest: &str) -> Option<usize> {
 
 /// Breaks `text` so that the first line has at most `first` columns and the others `rest`, as far
 /// as its words allow. Line breaks of the text stay.
-pub(super) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
+#[must_use]
+pub fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
