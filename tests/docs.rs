@@ -65,3 +65,19 @@ fn reference(chart: &str) -> String {
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
 }
+
+#[test]
+fn every_key_of_the_job_says_what_it_may_be_or_in_which_unit() {
+    let sections =
+        ["metadata.name", "image.", "elasticPolicy.", "distributed.", "envVars.", "storage."];
+    let reference = reference("llm-finetune");
+    let rows = reference.lines().filter_map(|line| line.strip_prefix("| `"));
+    let rows: Vec<&str> =
+        rows.filter(|row| sections.iter().any(|section| row.starts_with(section))).collect();
+    assert!(rows.len() > 60, "too few rows: {}", rows.len());
+    for row in rows {
+        let cells: Vec<&str> = row.split(" | ").map(str::trim).collect();
+        let told = cells[1].contains("boolean") || cells[1].contains("list");
+        assert!(told || !cells[3].is_empty() || !cells[4].is_empty(), "{row}");
+    }
+}

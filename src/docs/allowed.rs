@@ -6,8 +6,12 @@ use super::cell;
 use super::types::listed;
 use crate::schema::{EACH, Key, Schema};
 
-/// The allowed values of `key`, or of its items; empty when its type says it all.
+/// The allowed values of `key`, or of its items: what `x-chartgen-allowed` says of them, or else
+/// what the keywords say; empty when its type says it all.
 pub(super) fn in_words(key: &Key<'_>, schema: &Schema) -> String {
+    if let Some(words) = key.says("x-chartgen-allowed").and_then(Value::as_str) {
+        return words.to_string();
+    }
     let mut words = options(key);
     words.extend(range(key));
     words.extend(form(key));
