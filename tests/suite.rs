@@ -3,6 +3,7 @@
 mod api_schemas;
 mod architecture;
 mod archives;
+mod argocd;
 mod blame_scores;
 mod chart_rules;
 mod charts;

@@ -82,6 +82,8 @@ pub enum Command {
     Check(CheckArgs),
     /// Write the release as a chart for Helm, or as a kustomization
     Export(ExportArgs),
+    /// Make manifests as a generator of Kustomize
+    Generate(GenerateArgs),
     /// Turn values of the original Llama 2 chart into chartgen's
     ImportValues(ImportArgs),
     /// Write a small chart that is sound from the start
@@ -365,6 +367,24 @@ pub struct ExportArgs {
     /// Write a kustomization instead of a chart
     #[arg(long)]
     pub kustomize: bool,
+    /// The Kubernetes version whose API the manifests are held against
+    #[arg(long, value_name = "VERSION")]
+    pub kube_version: Option<String>,
+}
+
+/// `chartgen generate`.
+#[derive(Debug, Clone, Args)]
+#[command(
+    after_help = "A ResourceList comes back with the objects added; for a generator by itself, only they are\n\
+    printed. Paths count from the working folder.\n\nExamples:\n  \
+    chartgen generate generator.yaml\n  \
+    chartgen generate < resource-list.yaml"
+)]
+pub struct GenerateArgs {
+    /// A generator of kind Chartgen, or a ResourceList that holds one as its functionConfig; `-`
+    /// for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub file: PathBuf,
     /// The Kubernetes version whose API the manifests are held against
     #[arg(long, value_name = "VERSION")]
     pub kube_version: Option<String>,

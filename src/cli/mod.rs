@@ -11,6 +11,7 @@ mod docs;
 mod explain;
 mod export;
 mod fix;
+mod generate;
 mod import;
 mod helm;
 mod init;
@@ -89,6 +90,7 @@ fn dispatch(cli: &Cli, screen: &mut Screen) -> Result<Outcome, crate::workspace:
     match &cli.command {
         Command::Render(args) => render::run(common, args, screen),
         Command::Validate(args) => validate::run(common, args, screen),
+        Command::Generate(args) => generate::run(common, args, screen),
         Command::Check(args) => check::run(common, args, screen),
         Command::Values(args) => values::run(common, args, screen),
         Command::List(args) => list::run(args, screen),

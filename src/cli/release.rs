@@ -5,7 +5,8 @@ use super::args::{Common, ValuesArgs};
 use super::{inputs, levels};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Levels, Severity};
 use crate::manifest::Api;
-use crate::pipeline::{self, Document, Loaded, Production, Toolbox, Wanted};
+use crate::pipeline::{self, Document, Loaded, Production, Request, Toolbox, Wanted};
+use crate::render::Release;
 use crate::source::{SourceKind, SourceMap};
 use crate::workspace::Error;
 
@@ -23,8 +24,22 @@ pub(super) fn make(
     if diagnostics.has_errors() {
         return Ok(None);
     }
+    let release = inputs::release(input);
+    produce(common, &request, release, api, levels, sources, diagnostics)
+}
+
+/// As [`make`], for a request that is there already.
+pub(super) fn produce(
+    common: &Common,
+    request: &Request,
+    release: Release,
+    api: Option<&Api>,
+    levels: &Levels,
+    sources: &mut SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Result<Option<(Loaded, Vec<Document>)>, Error> {
     let toolbox = Toolbox::new();
-    let loaded = pipeline::load(&toolbox, &request, sources, &mut inputs::lookup, diagnostics)?;
+    let loaded = pipeline::load(&toolbox, request, sources, &mut inputs::lookup, diagnostics)?;
     levels::refuse_unknown(common, &toolbox)?;
     let Some(loaded) = loaded else {
         return Ok(None);
@@ -32,14 +47,13 @@ pub(super) fn make(
     let without_notes = !common.verbose && levels.is_empty();
     let wanted = Wanted { without_notes, ..Wanted::default() };
     loaded.check(wanted, sources, diagnostics);
-    if input.values.is_empty() {
+    if request.texts.is_empty() && request.layers.is_empty() {
         blame_absence(&loaded, sources, diagnostics);
     }
     levels.apply(diagnostics);
     if diagnostics.has_errors() {
         return Ok(None);
     }
-    let release = inputs::release(input);
     let production = Production { release, api, without_notes };
     let documents = pipeline::produce(&loaded, &production, sources, diagnostics);
     Ok(documents.map(|documents| (loaded, documents)))

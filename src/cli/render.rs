@@ -80,7 +80,7 @@ fn as_text(chart: &str, documents: &[&Document], format: ManifestFormat) -> Stri
     }
 }
 
-fn as_yaml(chart: &str, document: &Document) -> String {
+pub(super) fn as_yaml(chart: &str, document: &Document) -> String {
     format!("---\n# Source: {chart}/{}\n{}", document.template, document.text)
 }
 

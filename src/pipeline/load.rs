@@ -29,6 +29,8 @@ pub struct ValuesText {
 pub struct Request {
     /// Values files, lowest first.
     pub texts: Vec<ValuesText>,
+    /// Layers above these that are part of another text.
+    pub layers: Vec<Layer>,
     /// Arguments of the `--set` family.
     pub sets: Vec<Argument>,
     /// `--chart`, resolved.
@@ -120,7 +122,8 @@ pub fn load(
 
 /// The text that messages name when no text of the user holds the place.
 fn fallback(request: &Request, prepared: &Prepared) -> Option<FileId> {
-    let file = request.texts.last().map(|text| text.file);
+    let layer = request.layers.last().map(|layer| layer.file);
+    let file = layer.or(request.texts.last().map(|text| text.file));
     let flag = request.sets.last().map(|set| set.file);
     let chart = prepared.chart.as_ref();
     file.or(flag).or(chart.map(|chart| chart.defaults.unwrap_or(chart.metadata)))
@@ -199,6 +202,7 @@ fn read_layers(
         }
         layers.push(layer);
     }
+    layers.extend(request.layers.iter().cloned());
     whole.then_some((layers, named))
 }
 

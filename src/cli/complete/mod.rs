@@ -60,7 +60,7 @@ fn completed(subcommand: &str, argument: Arg, words: &[String]) -> Arg {
         ("init", "use_case") => ArgValueCompleter::new(Names::use_cases()),
         ("validate", "files") => ArgValueCompleter::new(values_path()),
         ("check", "files") | (_, "crd") => ArgValueCompleter::new(names::manifest_path()),
-        ("import-values", "file") => ArgValueCompleter::new(values_path()),
+        ("import-values" | "generate", "file") => ArgValueCompleter::new(values_path()),
         (_, "chart") => ArgValueCompleter::new(Names::charts().or_paths(chart_path())),
         ("lint", "charts") => ArgValueCompleter::new(Names::charts().or_paths(chart_path())),
         ("explain", "code") => ArgValueCompleter::new(Names::codes()),
