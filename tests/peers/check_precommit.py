@@ -77,6 +77,23 @@ def commit(folder, *, passes, says=()):
     return told
 
 
+def own_hooks(program):
+    """This repository's own hooks over all its files, with the given program in place of a build."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "clone"
+        run("git", "clone", "--quiet", str(ROOT), str(folder), cwd=name)
+        path = folder / ".pre-commit-config.yaml"
+        text = path.read_text()
+        assert text.count("cargo run --quiet --locked --") == 3, text
+        path.write_text(text.replace("cargo run --quiet --locked --", program))
+        told = run("pre-commit", "run", "--all-files", cwd=folder).stdout
+        assert told.count("Passed") == 3, told
+        case = folder / "use-cases/medical_meadow.yaml"
+        case.write_text(case.read_text() + "nonsense: 1\n")
+        refused = run("pre-commit", "run", "--all-files", cwd=folder, check=False)
+        assert refused.returncode == 1 and "unknown-key" in refused.stdout, refused.stdout
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as name:
@@ -120,6 +137,7 @@ def main():
         commit(folder, passes=True)
         (folder / "other.yaml").write_text("a: [\n")
         commit(folder, passes=True, says=["Skipped"])
+    own_hooks(program)
     print(f"pre-commit: {COMMITS[False]} refused commits, {COMMITS[True]} passing ones")
 
 
