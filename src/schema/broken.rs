@@ -10,7 +10,7 @@ use super::outline::BadRule;
 use super::{engine, locate, origin, translate};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label};
 use crate::source::{FileId, SourceMap, Span};
-use crate::yaml::{Node, Pointer};
+use crate::yaml::{self, Node, Pointer};
 
 const CODE: &str = "invalid-schema";
 
@@ -122,8 +122,14 @@ fn report_faults(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) {
-    let root = if faults.is_empty() { None } else { origin::read(file, sources) };
-    let Some(root) = root else { return };
+    if faults.is_empty() {
+        return;
+    }
+    let Some(root) = origin::read(file, sources) else {
+        // JSON that is no YAML has no places to point to, so first it must become such.
+        yaml::read_document(sources, file, diagnostics);
+        return;
+    };
     let check = Check::new(sources, file);
     for fault in faults {
         let view = View {

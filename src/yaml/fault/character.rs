@@ -43,7 +43,7 @@ fn invisible(scene: &Scene<'_>, at: usize, character: char) -> Diagnostic {
     let found = Diagnostic::error("yaml-character", scene.character(at), message);
     match u8::try_from(character) {
         Ok(code) => found
-            .with_help(format!("delete it; in double quotes it can be written as `\\x{code:02X}`")),
+            .with_help(format!("delete it; in double quotes it can be written as `\\u{code:04X}`")),
         Err(_) => found.with_help("delete it"),
     }
 }
