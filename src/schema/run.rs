@@ -72,7 +72,7 @@ impl Schema {
     #[must_use]
     pub fn finds_nothing(&self, check: &Check<'_>, root: &Node) -> bool {
         plain::scan(root).is_empty()
-            && fit::fit(&self.documents, &self.documents.entry, root) == Fit::Yes
+            && fit::fit(&self.documents, &self.documents.entry, root, check.sources) == Fit::Yes
             && apply::findings(self, check, root, &[]).is_empty()
     }
 
