@@ -45,10 +45,10 @@ pub fn run(data: &[u8]) {
     let values = below_v(node.clone());
     match &node.value {
         Value::Null => {}
-        Value::Mapping(_) | Value::Sequence(_) => trees(&values, &Tree::of(&node)),
+        Value::Mapping(_) | Value::Sequence(_) => trees(&values, &Tree::of(&node), &mut sources),
         _ => {
-            scalars(&values, &Tree::of(&node));
-            trees(&values, &Tree::of(&node));
+            scalars(&values, &Tree::of(&node), &mut sources);
+            trees(&values, &Tree::of(&node), &mut sources);
         }
     }
     if !template.is_empty() {
@@ -63,8 +63,8 @@ fn below_v(value: Node) -> Node {
     Node { value: Value::Mapping(mapping), span, style: Style::Block }
 }
 
-fn scalars(values: &Node, value: &Tree) {
-    let result = rendered(SCALARS, values);
+fn scalars(values: &Node, value: &Tree, sources: &mut SourceMap) {
+    let result = rendered(SCALARS, values, sources);
     let joined = match value {
         Tree::Text(text) | Tree::Number(text) => format!("a{text}z"),
         Tree::Bool(value) => format!("a{value}z"),
@@ -85,8 +85,8 @@ fn scalars(values: &Node, value: &Tree) {
     assert!(same(&result, &Tree::Map(expected)), "{value:?} became {result:?}");
 }
 
-fn trees(values: &Node, value: &Tree) {
-    let result = rendered(TREES, values);
+fn trees(values: &Node, value: &Tree, sources: &mut SourceMap) {
+    let result = rendered(TREES, values, sources);
     let present = present(value);
     let below = |key: &str| result.get(key).unwrap_or_else(|| panic!("no {key}: {result:?}"));
     for key in ["flow", "block"] {
@@ -149,17 +149,16 @@ fn same(left: &Tree, right: &Tree) -> bool {
     }
 }
 
-/// What a template of our own makes, read by both readers.
-fn rendered(template: &str, values: &Node) -> Tree {
-    let mut sources = SourceMap::new();
+/// What a template of our own makes of values of `sources`, read by both readers.
+fn rendered(template: &str, values: &Node, sources: &mut SourceMap) -> Tree {
     let mut diagnostics = Diagnostics::new();
-    let chart = chart(template, &mut sources);
-    let renderer = Renderer::compile(&chart, &sources, &mut diagnostics).expect("it compiles");
+    let chart = chart(template, sources);
+    let renderer = Renderer::compile(&chart, sources, &mut diagnostics).expect("it compiles");
     let release = Release::default();
-    let files = renderer.render(values, None, &release, &mut sources, &mut diagnostics);
+    let files = renderer.render(values, None, &release, sources, &mut diagnostics);
     let Some(files) = files else { panic!("{:?}", diagnostics.take_sorted()) };
     let text = sources.text(files[0].file).to_string();
-    let read = common::document(&mut sources, SourceKind::Rendered, &text);
+    let read = common::document(sources, SourceKind::Rendered, &text);
     let read = Tree::of(&read.unwrap_or_else(|| panic!("cannot be read: {text}")));
     let other = libyaml::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(other, std::slice::from_ref(&read), "libyaml reads otherwise: {text}");
