@@ -10,6 +10,7 @@ use crate::yaml::{Node, Pointer};
 pub(super) struct History {
     places: HashMap<Pointer, Vec<Node>>,
     started_lists: Vec<Pointer>,
+    filled: usize,
 }
 
 impl History {
@@ -21,6 +22,13 @@ impl History {
     /// Remembers `old` of the lowest layer, which all user layers overrode at `at`.
     pub(super) fn replaced_lowest(&mut self, at: &Trail<'_>, old: Node) {
         self.places.entry(at.pointer()).or_default().insert(0, old);
+    }
+
+    /// Counts `items` that an index filled a list up with; false when all arguments together have
+    /// filled in more than `limit`.
+    pub(super) fn fill(&mut self, items: usize, limit: usize) -> bool {
+        self.filled = self.filled.saturating_add(items);
+        self.filled <= limit
     }
 
     /// Remembers that setting one item started a new list at `at`.

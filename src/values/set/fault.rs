@@ -65,6 +65,13 @@ pub(super) fn index_limit(index: Span, limit: usize) -> Fault {
     Box::new(Diagnostic::error("set-index-limit", index, message))
 }
 
+pub(super) fn fill_limit(index: Span, limit: usize) -> Fault {
+    let message = format!("the indexes of all arguments fill in more than {limit} items");
+    let help =
+        "indexes count from 0, and a new item follows the last one; write long lists to a file";
+    Box::new(Diagnostic::error("set-fill-limit", index, message).with_help(help))
+}
+
 pub(super) fn after_index(text: Span) -> Fault {
     let found = Diagnostic::error(SYNTAX, text, "after an index only `=`, `.` or `[` may stand");
     Box::new(found.with_help("write `key[0]=VALUE`, `key[0].inner=VALUE` or `key[0][1]=VALUE`"))

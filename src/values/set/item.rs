@@ -8,6 +8,9 @@ use super::scan::Piece;
 use crate::values::trail::Trail;
 use crate::yaml::{Mapping, Node, Value};
 
+/// The most items that all arguments together may fill lists up with, to reach the items they set.
+const FILL_LIMIT: usize = 1_000_000;
+
 impl Assignments<'_, '_> {
     /// `name[` and what follows.
     pub(super) fn list(
@@ -117,6 +120,10 @@ impl Assignments<'_, '_> {
             let old = std::mem::replace(old, node);
             self.history.replaced(at, old);
         } else {
+            let missing = index.number - items.len();
+            if !self.history.fill(missing, FILL_LIMIT) {
+                return Err(fault::fill_limit(index.span, FILL_LIMIT).into());
+            }
             items.resize(index.number, Node::null(index.span));
             items.push(node);
         }
