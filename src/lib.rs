@@ -5,6 +5,7 @@ pub mod source;
 pub mod diagnostic;
 pub mod encoding;
 pub mod pattern;
+pub mod visible;
 pub mod yaml;
 pub mod chart;
 pub mod package;

@@ -16,6 +16,7 @@ mod defaults;
 mod diagnostics;
 mod docs;
 mod fuzz;
+mod hostile_charts;
 mod import;
 mod injection;
 mod kubectl;

@@ -5,6 +5,7 @@ use crate::chart::Chart;
 use crate::diagnostic::Diagnostics;
 use crate::package::{Entry, Ignore};
 use crate::source::SourceMap;
+use crate::yaml;
 
 /// What to pack a chart as.
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,7 +77,7 @@ fn with_field(text: &str, field: &str, value: Option<&str>) -> String {
     let Some(value) = value else {
         return text.to_string();
     };
-    let line = format!("{field}: {value:?}");
+    let line = format!("{field}: {}", yaml::to_quoted(value));
     let key = format!("{field}:");
     let mut found = false;
     let mut lines: Vec<String> = Vec::new();

@@ -62,10 +62,12 @@ fn entry(path: &str, text: String) -> Entry {
 
 /// The manifest's place in the order, its kind and its name: `02-secret-my-job-secret.yaml`.
 fn file_name(index: usize, document: &Document) -> String {
-    let kind = document.manifest.kind.to_lowercase();
     let name = document.manifest.name.as_deref().unwrap_or("unnamed");
+    let name = format!("{}-{name}", document.manifest.kind.to_lowercase());
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
-    format!("{:02}-{}-{}.yaml", index + 1, kind, name.chars().map(plain).collect::<String>())
+    // Most file systems take 255 bytes.
+    let name: String = name.chars().map(plain).take(200).collect();
+    format!("{:02}-{name}.yaml", index + 1)
 }
 
 /// The chart's metadata, as an application chart of this version.
@@ -73,21 +75,22 @@ fn metadata(chart: &Chart, sources: &SourceMap) -> String {
     let _ = sources;
     let mut text = format!(
         "apiVersion: v2\nname: {}\nversion: {}\ntype: application\n",
-        chart.name, chart.version
+        yaml::to_quoted(&chart.name),
+        yaml::to_quoted(&chart.version)
     );
     if let Some(version) = &chart.app_version {
-        text.push_str(&format!("appVersion: {version:?}\n"));
+        text.push_str(&format!("appVersion: {}\n", yaml::to_quoted(version)));
     }
     let description = chart.description.as_deref().unwrap_or("A rendered release.");
-    text.push_str(&format!("description: {description:?}\n"));
+    text.push_str(&format!("description: {}\n", yaml::to_quoted(description)));
     text
 }
 
 fn values(released: &Released<'_>) -> String {
     format!(
         "# The values that the templates were rendered with, for the record: the templates are\n\
-         # static, and changing a value here changes nothing.\n{}\n",
-        yaml::to_pretty_json(released.values)
+         # static, and changing a value here changes nothing.\n{}",
+        yaml::to_yaml(released.values)
     )
 }
 

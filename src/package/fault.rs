@@ -5,6 +5,7 @@ use std::io;
 use super::bounded::Stop;
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::source::FileId;
+use crate::visible;
 
 /// One reason to refuse an archive. Names are those of entries, printable.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,7 +121,7 @@ impl Fault {
             Fault::BadName(name) => (
                 "archive-name",
                 format!("`{name}` is not a usable file name"),
-                "use names of UTF-8 text without control characters and backslashes",
+                "use names of visible UTF-8 characters without backslashes",
             ),
             Fault::Duplicate(name) => {
                 ("archive-duplicate", format!("`{name}` is in the archive twice"), REPACK)
@@ -147,10 +148,11 @@ impl Fault {
     }
 }
 
-/// An entry's name as messages may show it: control characters replaced, not too long.
+/// An entry's name as messages may show it: on one line and not too long.
 pub(super) fn printable(name: &[u8]) -> String {
-    let text = String::from_utf8_lossy(name);
-    let shown: String =
-        text.chars().take(120).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().count() > 120 { shown + "…" } else { shown }
+    let text = visible::escape(&String::from_utf8_lossy(name)).replace('\n', "\\n");
+    match text.char_indices().nth(120) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
 }

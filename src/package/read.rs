@@ -12,6 +12,7 @@ use super::fault::{Fault, printable};
 use super::write::Entry;
 use crate::diagnostic::Diagnostics;
 use crate::source::FileId;
+use crate::visible;
 
 /// The largest file of a chart in bytes.
 const FILE_LIMIT: u64 = 5 * 1024 * 1024;
@@ -196,7 +197,7 @@ fn safe_path(raw: &[u8], name: &str) -> Result<String, Fault> {
     if text.split(['/', '\\']).any(|step| step == "..") {
         return Err(Fault::ParentPath(name.to_string()));
     }
-    if text.contains('\\') || text.chars().any(char::is_control) {
+    if text.contains('\\') || text.chars().any(visible::steers) {
         return Err(bad());
     }
     let steps: Vec<&str> = text.split('/').filter(|step| !matches!(*step, "" | ".")).collect();

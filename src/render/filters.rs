@@ -5,9 +5,10 @@ use tera::{Kwargs, State, Tera, TeraResult, Value};
 
 use super::emit;
 use super::fault::{Problem, raise};
-use super::quote::{printable, shell_word};
+use super::quote::shell_word;
 use super::session::{self, Event};
 use crate::encoding;
+use crate::visible;
 
 /// The longest string and the largest collection that a template may make.
 const SIZE_LIMIT: usize = 16 * 1024 * 1024;
@@ -41,7 +42,7 @@ fn emit_output(value: Value, kwargs: Kwargs, state: &State) -> TeraResult<Value>
     let site = site(&kwargs);
     let text = session::with(|session| match value.as_str() {
         _ if !state.autoescaping_enabled() => {
-            emit::plain(&value, &session.numbers).map(|text| printable(&text))
+            emit::plain(&value, &session.numbers).map(|text| visible::escape(&text).into_owned())
         }
         Some(text) if value.is_safe() && session.made_yaml.contains(text) => Ok(text.to_string()),
         _ => emit::scalar(&value, &session.numbers),

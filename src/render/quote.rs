@@ -1,16 +1,11 @@
-//! Writes strings as text that YAML 1.1, YAML 1.2 and kubectl read back as the very same string,
-//! and as text that is safe to print.
+//! Writes strings as text that YAML 1.1, YAML 1.2 and kubectl read back as the very same string.
 
-use std::fmt::Write;
+use crate::visible;
 
 /// `text` in double quotes. Every character that a YAML reader drops, folds or refuses is
 /// escaped; `\/` and surrogate pairs, which kubectl refuses, never come out.
 pub(super) fn yaml_string(text: &str) -> String {
-    quoted(text, |character| {
-        let control = matches!(character, '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}');
-        let separator = matches!(character, '\u{2028}' | '\u{2029}');
-        control || separator || matches!(character, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
-    })
+    quoted(text, visible::steers)
 }
 
 /// `text` as a JSON string (RFC 8259, section 7).
@@ -28,7 +23,7 @@ fn quoted(text: &str, must_escape: impl Fn(char) -> bool) -> String {
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
             '\r' => quoted.push_str("\\r"),
-            _ if must_escape(character) => escape(&mut quoted, character),
+            _ if must_escape(character) => quoted.push_str(&visible::yaml_escape(character)),
             _ => quoted.push(character),
         }
     }
@@ -44,26 +39,4 @@ pub fn shell_word(text: &str) -> String {
         return text.to_string();
     }
     format!("'{}'", text.replace('\'', r"'\''"))
-}
-
-/// `text` for a terminal: characters that would move the cursor, end the line or turn the
-/// direction of writing come out as visible escapes.
-pub(super) fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for character in text.chars() {
-        let turns = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}')
-            || matches!(character, '\u{2028}' | '\u{2029}' | '\u{2066}'..='\u{2069}');
-        if character.is_control() || turns {
-            escape(&mut printable, character);
-        } else {
-            printable.push(character);
-        }
-    }
-    printable
-}
-
-fn escape(out: &mut String, character: char) {
-    // Every escaped character lies in the first plane, so four digits are enough. `\x` is no
-    // JSON, `\u` is both.
-    let _ = write!(out, "\\u{:04x}", u32::from(character));
 }

@@ -1,7 +1,8 @@
 //! Writes what was changed in a text by applying fixes, one line for each.
 
-use super::{Report, visible};
+use super::Report;
 use crate::diagnostic::{Diagnostic, Fix};
+use crate::visible;
 use std::io;
 
 /// The most characters that are shown of a text that was or is there.

@@ -152,7 +152,7 @@ impl Builder<'_, '_> {
         width: usize,
     ) -> Vec<&'s Spot<'s>> {
         let span = self.report.sources.line_span(self.file, number);
-        let line = Line::of(self.report.sources, &self.report.secrets, span);
+        let line = self.report.line(span);
         let dots = if self.report.options.unicode { "…" } else { "..." };
         let main = spots.iter().find(|spot| spot.primary).or(spots.first()).copied();
         let wanted = main.map(|spot| spot.wanted(&line));

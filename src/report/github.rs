@@ -1,9 +1,10 @@
 //! Writes findings as workflow commands, which GitHub Actions turns into annotations.
 
 use super::selection::plural;
-use super::{Report, plain, severity_word, short, visible};
+use super::{Report, plain, severity_word, short};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::FileId;
+use crate::visible;
 use std::io;
 
 /// How many annotations of a kind GitHub shows for one step.

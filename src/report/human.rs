@@ -3,9 +3,10 @@
 
 use super::excerpt;
 use super::graphic::{self, Look, Tone};
-use super::{Report, severity_word, visible, wrap};
+use super::{Report, severity_word, wrap};
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::source::{FileId, SourceKind};
+use crate::visible;
 use std::io;
 
 /// Writes all findings and the summary; nothing when there are none.

@@ -1,8 +1,9 @@
 //! Writes the findings as one JSON object of the shape that `schemas/report.schema.json` tells.
 
-use super::{Report, severity_word, visible};
+use super::{Report, severity_word};
 use crate::diagnostic::{Diagnostic, Fix, Label};
 use crate::source::{Location, Span};
+use crate::visible;
 use serde::Serialize;
 use std::io;
 

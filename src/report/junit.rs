@@ -2,9 +2,10 @@
 //! for each warning and for each file without errors.
 
 use super::selection::FileFindings;
-use super::{Report, plain, short, visible};
+use super::{Report, plain, short};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::{FileId, SourceKind};
+use crate::visible;
 use std::io;
 
 /// Writes one document, also when there is no finding.

@@ -2,8 +2,9 @@
 //! characters as escapes, secrets as stars. It remembers which bytes became what.
 
 use super::secrets::Secrets;
-use super::{visible, wrap};
+use super::wrap;
 use crate::source::{SourceMap, Span};
+use crate::visible;
 
 /// Columns between tab stops.
 const TAB: usize = 4;

@@ -18,16 +18,18 @@ mod secrets;
 mod selection;
 mod short;
 mod uri;
-mod visible;
 mod wrap;
 
 pub use secret_names::{holds_token, is_secret_name};
 pub use wrap::wrap;
 
 use crate::diagnostic::{Diagnostic, Fix, Severity};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceMap, Span};
+use crate::visible;
+use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// How findings are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -89,6 +91,8 @@ struct Report<'a> {
     sources: &'a SourceMap,
     secrets: secrets::Secrets,
     selection: selection::Selection<'a>,
+    /// The line shown last: of a long one with many findings, making it takes most of the time.
+    line: RefCell<Option<(Span, Rc<line::Line>)>>,
 }
 
 /// Writes `found`, in the order given, to `out`.
@@ -111,7 +115,7 @@ pub fn write(
     let nothing = SourceMap::new();
     let searched = if selection.files.is_empty() { &nothing } else { sources };
     let secrets = secrets::Secrets::of(searched, &options.secret_keys);
-    let report = Report { options, sources, secrets, selection };
+    let report = Report { options, sources, secrets, selection, line: RefCell::default() };
     match format {
         Format::Human => human::write(&report, out),
         Format::Short => short::write(&report, out),
@@ -138,6 +142,7 @@ pub fn write_changes(
         sources,
         secrets: secrets::Secrets::of(sources, &options.secret_keys),
         selection: selection::Selection::of(&[], false, 0),
+        line: RefCell::default(),
     };
     changes.iter().try_for_each(|(found, fix)| changes::write(&report, found, fix, out))
 }
@@ -157,6 +162,19 @@ pub fn hidden_in(sources: &SourceMap, file: FileId) -> Vec<Range<usize>> {
 }
 
 impl Report<'_> {
+    /// What may be shown of the text under `span`, which is a line.
+    fn line(&self, span: Span) -> Rc<line::Line> {
+        let mut last = self.line.borrow_mut();
+        match &*last {
+            Some((known, line)) if *known == span => Rc::clone(line),
+            _ => {
+                let line = Rc::new(line::Line::of(self.sources, &self.secrets, span));
+                *last = Some((span, Rc::clone(&line)));
+                line
+            }
+        }
+    }
+
     /// `text` of a finding without secrets and with control characters as escapes.
     fn safe(&self, text: &str) -> String {
         visible::escape(&self.secrets.scrub(text)).into_owned()

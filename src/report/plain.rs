@@ -1,7 +1,8 @@
 //! Turns a finding into plain text of several lines, for formats that have one place for words.
 
-use super::{Report, visible};
+use super::Report;
 use crate::diagnostic::{Diagnostic, Label};
+use crate::visible;
 
 /// The message; then what the labels say, those of other places behind their place; then the help.
 pub(super) fn text(report: &Report<'_>, found: &Diagnostic) -> String {

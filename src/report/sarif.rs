@@ -4,9 +4,10 @@ use super::sarif_log::{
     Artifact, ArtifactChange, Content, Driver, Fix, Invocation, Level, Location, Log, Notification,
     Physical, Region, Replacement, Result, Rule, Run, Text, Tool,
 };
-use super::{Report, json, line, uri, visible};
+use super::{Report, json, uri};
 use crate::diagnostic::{self, Diagnostic, Label, Page, Severity};
 use crate::source::{FileId, Span};
+use crate::visible;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -175,12 +176,15 @@ impl Fingerprints {
     }
 }
 
+/// How many characters of a line tell one finding from another.
+const FINGERPRINT: usize = 4096;
+
 /// What may be shown of the line that `span` starts on.
 fn line_text(report: &Report<'_>, span: Span) -> String {
     let number = report.sources.location(span.file, span.range().start).line;
     let line = report.sources.line_span(span.file, number);
-    let line = line::Line::of(report.sources, &report.secrets, line);
-    visible::one_line(&line.text(0, line.len()))
+    let line = report.line(line);
+    visible::one_line(&line.text(0, line.len().min(FINGERPRINT)))
 }
 
 /// The 64-bit hash FNV-1a: the same in every version of every build, unlike the library's.

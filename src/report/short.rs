@@ -1,7 +1,8 @@
 //! Writes one line for each finding, in the form that terminals and editors make clickable.
 
-use super::{Report, severity_word, visible};
+use super::{Report, severity_word};
 use crate::diagnostic::Diagnostic;
+use crate::visible;
 use std::io;
 
 /// Writes the lines of all findings, and for each file how many it leaves out.

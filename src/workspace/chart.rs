@@ -13,6 +13,7 @@ use crate::chart::{Chart, SchemaText, Template};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::package;
 use crate::source::{FileId, SourceKind, SourceMap};
+use crate::visible;
 
 /// The largest packed chart in bytes.
 const PACKED_LIMIT: u64 = 100 * 1024 * 1024;
@@ -69,6 +70,10 @@ impl ChartFiles {
             let Some(below) = chart_path(path, &entry) else {
                 continue;
             };
+            if !is_usable(&below) {
+                diagnostics.push(unusable(&below, sources));
+                continue;
+            }
             let kind = SourceKind::ChartFile;
             let read = text::read(entry.path(), kind, CHART_FILE_LIMIT, sources, diagnostics)?;
             let Some(file) = read else {
@@ -212,13 +217,33 @@ impl ChartFiles {
     }
 }
 
+/// Paths below a chart are written with `/` on every system. Elsewhere `\` is a character of names.
+fn slashed(path: &str) -> String {
+    if cfg!(windows) { path.replace('\\', "/") } else { path.to_string() }
+}
+
+/// Whether the path has only characters that can be seen, stand in one line, and mean the same on
+/// every system.
+fn is_usable(path: &str) -> bool {
+    !path.contains(['\\', '\u{fffd}']) && !path.chars().any(visible::steers)
+}
+
+fn unusable(path: &str, sources: &mut SourceMap) -> Diagnostic {
+    let file = sources.add(path, SourceKind::ChartFile, "");
+    let shown = visible::escape(path).replace('\n', "\\n");
+    let message = format!("`{shown}` is not a usable file name");
+    let label = Label::whole_file(file, "");
+    Diagnostic::at(Severity::Error, "chart-file-name", label, message)
+        .with_help("use names of visible UTF-8 characters without backslashes")
+}
+
 /// The path below the chart of a file that belongs to a chart.
 fn chart_path(root: &Path, entry: &walkdir::DirEntry) -> Option<String> {
     if !entry.file_type().is_file() {
         return None;
     }
     let below = entry.path().strip_prefix(root).ok()?;
-    let below = below.to_string_lossy().replace('\\', "/");
+    let below = slashed(&below.to_string_lossy());
     let known = matches!(&*below, "Chart.yaml" | "values.yaml" | "NOTES.txt" | ".helmignore")
         || below.ends_with(".schema.json")
         || below == "README.md"

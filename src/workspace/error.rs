@@ -32,6 +32,12 @@ impl Error {
         Self::new(format!("cannot {action} `{}`: {}", path.display(), io_reason(error)))
     }
 
+    /// The failure of reading or writing a stream that has no path; `action` names it.
+    #[must_use]
+    pub fn io_stream(action: &str, error: &io::Error) -> Self {
+        Self::new(format!("cannot {action}: {}", io_reason(error)))
+    }
+
     /// What went wrong.
     #[must_use]
     pub fn message(&self) -> &str {
@@ -52,6 +58,8 @@ fn io_reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied".to_string(),
         io::ErrorKind::IsADirectory => "it is a folder".to_string(),
         io::ErrorKind::StorageFull => "no space is left on the disk".to_string(),
+        io::ErrorKind::FileTooLarge => "the file would be larger than is allowed here".to_string(),
+        io::ErrorKind::NotADirectory => "a part of the path is not a folder".to_string(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_string(),
         _ => {
             let text = error.to_string();

@@ -40,6 +40,13 @@ pub(super) fn read(
             .with_help("use lower-case letters, digits and `-`, starting with a letter or digit");
         diagnostics.push(found);
     }
+    let bad_version = !is_chart_version(&metadata.version);
+    if bad_version {
+        let message = format!("`{}` is not a version", metadata.version);
+        let found = Diagnostic::error("chart-version", place(file, &tree, "version"), message)
+            .with_help("write three numbers, such as 1.2.0, perhaps with more: 1.2.0-rc.1+build.5");
+        diagnostics.push(found);
+    }
     if metadata.api_version != "v2" {
         let message = format!("the chart API version is `{}`", metadata.api_version);
         let found = Diagnostic::error("chart-metadata", place(file, &tree, "apiVersion"), message)
@@ -47,13 +54,19 @@ pub(super) fn read(
         diagnostics.push(found);
         return None;
     }
-    (!bad_name).then_some(metadata)
+    (!bad_name && !bad_version).then_some(metadata)
 }
 
 /// Whether `name` may name a chart: `[a-z0-9][a-z0-9-]*`.
 pub(super) fn is_chart_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     !name.is_empty() && !name.starts_with('-') && name.bytes().all(allowed)
+}
+
+/// Whether `version` has only the characters of versions: it becomes part of file names.
+fn is_chart_version(version: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".+-".contains(&byte);
+    !version.is_empty() && version.bytes().all(allowed)
 }
 
 fn place(file: FileId, tree: &Node, key: &str) -> Span {

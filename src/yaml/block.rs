@@ -2,6 +2,7 @@
 //! in quotes, keys wherever YAML 1.1 or 1.2 could read them as something else.
 
 use super::{Mapping, Node, Number, Value};
+use crate::visible;
 
 /// Plain words that YAML 1.1 or 1.2 does not read as strings.
 const WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
@@ -15,6 +16,14 @@ pub fn to_yaml(node: &Node) -> String {
         Value::Sequence(items) if !items.is_empty() => sequence(items, 0, true, &mut out),
         _ => line(node, &mut out),
     }
+    out
+}
+
+/// A string as a double-quoted scalar on one line.
+#[must_use]
+pub fn to_quoted(text: &str) -> String {
+    let mut out = String::new();
+    string(text, &mut out);
     out
 }
 
@@ -112,16 +121,11 @@ fn string(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => escape(letter, out),
-            _ if letter.is_control() => escape(letter, out),
+            _ if visible::steers(letter) => out.push_str(&visible::yaml_escape(letter)),
             _ => out.push(letter),
         }
     }
     out.push('"');
-}
-
-fn escape(letter: char, out: &mut String) {
-    out.push_str(&format!("\\u{:04x}", u32::from(letter)));
 }
 
 fn spaces(count: usize, out: &mut String) {

@@ -2,6 +2,7 @@
 //! text.
 
 use super::{Node, Value};
+use crate::visible;
 
 /// The tree as JSON on one line.
 #[must_use]
@@ -80,9 +81,7 @@ fn write_string(text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
-                out.push_str(&format!("\\u{:04x}", c as u32));
-            }
+            c if visible::steers(c) => out.push_str(&visible::json_escape(c)),
             c => out.push(c),
         }
     }

@@ -16,7 +16,7 @@ mod quick;
 mod read;
 mod scalar;
 
-pub use block::to_yaml;
+pub use block::{to_quoted, to_yaml};
 pub use json::{to_json, to_pretty_json};
 pub use mapping::{Entry, Mapping};
 pub use node::{Node, Style, Value};
