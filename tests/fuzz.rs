@@ -6,7 +6,7 @@ use std::panic;
 use std::path::Path;
 
 #[path = "fuzz_targets/mod.rs"]
-mod targets;
+pub mod targets;
 
 #[test]
 fn the_corpus_and_all_earlier_findings_hold() {

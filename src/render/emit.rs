@@ -7,6 +7,7 @@ use tera::value::{Key, Map};
 use super::fault::Problem;
 use super::numbers::Numbers;
 use super::quote::{json_string, yaml_string};
+use crate::yaml::is_long_key;
 
 /// A scalar as a YAML scalar of the same type; what is no scalar is a problem.
 pub(super) fn scalar(value: &Value, numbers: &Numbers) -> Result<String, Problem> {
@@ -42,7 +43,7 @@ fn text(
 /// Any value in flow style on one line. Entries that are null, or mappings of nothing but such,
 /// are left out: to the API they mean the same as absent ones.
 pub(super) fn flow(value: &Value, numbers: &Numbers) -> String {
-    let style = Style { string: yaml_string, scalar, colon: ": ", comma: ", " };
+    let style = Style { key: yaml_key, string: yaml_string, scalar, colon: ": ", comma: ", " };
     let mut out = String::new();
     style.write(value, numbers, &mut out);
     out
@@ -51,7 +52,13 @@ pub(super) fn flow(value: &Value, numbers: &Numbers) -> String {
 /// Any value as compact JSON, without absent entries, as in [`flow`]: every key that the schema
 /// knows is there as null, and the programs that read the JSON mean something else by null.
 pub(super) fn json(value: &Value, numbers: &Numbers) -> String {
-    let style = Style { string: json_string, scalar: json_scalar, colon: ":", comma: "," };
+    let style = Style {
+        key: json_string,
+        string: json_string,
+        scalar: json_scalar,
+        colon: ":",
+        comma: ",",
+    };
     let mut out = String::new();
     style.write(value, numbers, &mut out);
     out
@@ -65,7 +72,14 @@ fn json_scalar(value: &Value, numbers: &Numbers) -> Result<String, Problem> {
     Ok(if missing { json_string(&text) } else { text })
 }
 
+/// A key, with `? ` before it when it is too long to stand without.
+fn yaml_key(text: &str) -> String {
+    let written = yaml_string(text);
+    if is_long_key(&written) { format!("? {written}") } else { written }
+}
+
 struct Style {
+    key: fn(&str) -> String,
     string: fn(&str) -> String,
     scalar: fn(&Value, &Numbers) -> Result<String, Problem>,
     colon: &'static str,
@@ -77,7 +91,7 @@ impl Style {
         if let Some(map) = value.as_map() {
             let entries = map.iter().filter(|(_, value)| !is_absent(value));
             self.list(entries, "{", "}", out, |(key, value), out| {
-                out.push_str(&(self.string)(&key.to_string()));
+                out.push_str(&(self.key)(&key.to_string()));
                 out.push_str(self.colon);
                 self.write(value, numbers, out);
             });
@@ -123,7 +137,9 @@ fn write_block(value: &Value, numbers: &Numbers, indent: usize, out: &mut String
         (Some(entries), _) if !entries.is_empty() => {
             for (index, (key, value)) in entries.iter().enumerate() {
                 out.push_str(if index > 0 { &new_line } else { "" });
-                out.push_str(&yaml_string(&key.to_string()));
+                let key = yaml_key(&key.to_string());
+                out.push_str(&key);
+                out.push_str(if key.starts_with('?') { &new_line } else { "" });
                 out.push(':');
                 write_below(value, numbers, indent, out);
             }

@@ -1,6 +1,7 @@
 //! Writes a tree as YAML in block style that every reader takes for the same tree: strings always
 //! in quotes, keys wherever YAML 1.1 or 1.2 could read them as something else.
 
+use super::key::is_long_key;
 use super::{Mapping, Node, Number, Value};
 use crate::visible;
 
@@ -52,8 +53,7 @@ fn entries(mapping: &Mapping, indent: usize, mut at_start: bool, out: &mut Strin
             spaces(indent, out);
         }
         at_start = true;
-        key(&entry.key, out);
-        out.push(':');
+        key(&entry.key, indent, out);
         value(&entry.value, indent + 2, out);
     }
 }
@@ -100,15 +100,28 @@ fn number(value: &Number, out: &mut String) {
     }
 }
 
-fn key(text: &str, out: &mut String) {
+/// A key with the colon after it.
+fn key(text: &str, indent: usize, out: &mut String) {
+    let mut written = String::with_capacity(text.len() + 2);
+    if is_plain_key(text) {
+        written.push_str(text);
+    } else {
+        string(text, &mut written);
+    }
+    if is_long_key(&written) {
+        out.push_str("? ");
+        written.push('\n');
+        spaces(indent, &mut written);
+    }
+    out.push_str(&written);
+    out.push(':');
+}
+
+fn is_plain_key(text: &str) -> bool {
     let mut letters = text.chars();
     let starts_well = letters.next().is_some_and(|first| first.is_ascii_alphabetic());
     let goes_on = letters.all(|letter| letter.is_ascii_alphanumeric() || "_-./".contains(letter));
-    if starts_well && goes_on && !WORDS.contains(&text.to_ascii_lowercase().as_str()) {
-        out.push_str(text);
-    } else {
-        string(text, out);
-    }
+    starts_well && goes_on && !WORDS.contains(&text.to_ascii_lowercase().as_str())
 }
 
 /// Double-quoted. Everything that a reader would refuse, fold or drop is escaped.

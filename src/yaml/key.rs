@@ -4,6 +4,16 @@ use super::{Node, Style, Value, fault};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
+/// The longest key that needs no `? ` before it (YAML 1.2.2, section 7.4.3), in characters as
+/// written.
+pub(super) const KEY_LIMIT: usize = 1024;
+
+/// Whether a key, as written, needs `? ` before it.
+#[must_use]
+pub fn is_long_key(written: &str) -> bool {
+    written.len() > KEY_LIMIT && written.chars().count() > KEY_LIMIT
+}
+
 /// A key whose value has not been read yet.
 pub(super) struct Key {
     pub(super) text: Box<str>,

@@ -18,6 +18,7 @@ mod scalar;
 
 pub use block::{to_quoted, to_yaml};
 pub use json::{to_json, to_pretty_json};
+pub use key::is_long_key;
 pub use mapping::{Entry, Mapping};
 pub use node::{Node, Style, Value};
 pub use number::Number;

@@ -50,6 +50,19 @@ impl Tree {
         }
     }
 
+    /// Whether any key is longer than YAML lets one be that stands without `? `, as those of JSON
+    /// do.
+    pub fn has_long_key(&self) -> bool {
+        match self {
+            Self::List(items) => items.iter().any(Self::has_long_key),
+            Self::Map(entries) => {
+                let is_long = |key: &str| yaml::is_long_key(&format!("{key:?}"));
+                entries.iter().any(|(key, value)| is_long(key) || value.has_long_key())
+            }
+            _ => false,
+        }
+    }
+
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Map(entries) => entries.iter().find(|(known, _)| known == key).map(|(_, v)| v),

@@ -96,6 +96,9 @@ fn trees(values: &Node, value: &Tree, sources: &mut SourceMap) {
     for key in ["json", "pretty"] {
         let Tree::Text(json) = below(key) else { panic!("{key} is {:?}", below(key)) };
         serde_json::from_str::<serde_json::Value>(json).unwrap_or_else(|e| panic!("{json}: {e}"));
+        if present.has_long_key() {
+            continue;
+        }
         let read = common::document(&mut SourceMap::new(), SourceKind::Values, json);
         let read = read.map(|node| Tree::of(&node));
         assert!(read.as_ref().is_some_and(|read| same(read, &present)), "{key}: {json}");

@@ -2,7 +2,7 @@
 
 use super::probe::probe;
 use super::scene::Scene;
-use super::template;
+use super::{colon, template};
 use crate::diagnostic::Diagnostic;
 
 const CODE: &str = "yaml-bracket";
@@ -40,7 +40,8 @@ pub(super) fn mismatched(scene: &Scene<'_>, open: usize) -> Diagnostic {
 /// The finding for something at `offset` that does not fit between brackets: the bracket may
 /// have been left open on an earlier line, or a comma is missing.
 pub(super) fn inside(scene: &Scene<'_>, offset: usize) -> Diagnostic {
-    if let Some(found) = template::around(scene, offset) {
+    let special = colon::long_key(scene, offset).or_else(|| template::around(scene, offset));
+    if let Some(found) = special {
         return found;
     }
     let Some(open) = probe(scene, offset).open.pop() else {

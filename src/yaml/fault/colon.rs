@@ -2,11 +2,9 @@
 
 use super::scene::{Line, Scene};
 use crate::diagnostic::Diagnostic;
+use crate::yaml::key::{KEY_LIMIT, is_long_key};
 
 const CODE: &str = "yaml-colon";
-
-/// The longest key that needs no `?` before it (YAML 1.2.2, section 7.4.3), in characters.
-const KEY_LIMIT: usize = 1024;
 
 /// The finding for a line among the suspects of the form `key:value`.
 pub(super) fn without_space(scene: &Scene<'_>, offset: usize) -> Option<Diagnostic> {
@@ -64,14 +62,20 @@ pub(super) fn missing(scene: &Scene<'_>, offset: usize) -> Option<Diagnostic> {
     Some(found.with_help(format!("{help}; text over several lines goes deeper than its key")))
 }
 
-/// The finding for a key at `offset` that is longer than YAML allows.
+/// The finding for a key before `offset` that is longer than YAML allows.
 pub(super) fn long_key(scene: &Scene<'_>, offset: usize) -> Option<Diagnostic> {
-    let line = scene.suspects(offset).find(|line| {
-        let key = line.content().split(": ").next().unwrap_or_default();
-        has_colon(*line) && key.chars().count() > KEY_LIMIT
-    })?;
+    let read = scene.text.get(scene.last_scalar..offset).map(str::trim_end)?;
+    let is_key = scene.text[offset..].starts_with(':') && !read.contains('\n');
+    let span = if is_key && is_long_key(read) {
+        scene.span(scene.last_scalar, scene.last_scalar + read.len())
+    } else {
+        let line = scene.suspects(offset).find(|line| {
+            has_colon(*line) && is_long_key(line.content().split(": ").next().unwrap_or_default())
+        })?;
+        scene.content(line)
+    };
     let message = format!("this key is longer than the {KEY_LIMIT} characters that YAML allows");
-    let found = Diagnostic::error(CODE, scene.content(line), message);
+    let found = Diagnostic::error(CODE, span, message);
     Some(found.with_help("a colon may be missing before; write `? ` before a key that is meant so"))
 }
 

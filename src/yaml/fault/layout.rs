@@ -51,6 +51,7 @@ fn misplaced(scene: &Scene<'_>, offset: usize, kind: &ErrorKind) -> Diagnostic {
         .or_else(|| character::odd_space(scene, offset))
         .or_else(|| colon::without_space(scene, offset))
         .or_else(|| colon::equals(scene, offset))
+        .or_else(|| colon::long_key(scene, offset))
         .or_else(|| template::around(scene, offset))
         .or_else(|| dash_without_space(scene, offset))
         .or_else(|| {
@@ -58,7 +59,6 @@ fn misplaced(scene: &Scene<'_>, offset: usize, kind: &ErrorKind) -> Diagnostic {
         })
         .or_else(|| after_value(scene, offset))
         .or_else(|| indentation::block_text(scene, offset))
-        .or_else(|| colon::long_key(scene, offset))
         .or_else(|| indentation::mixed(scene, offset))
         .or_else(|| indentation::describe(scene, offset))
         .or_else(|| colon::missing(scene, offset))

@@ -8,8 +8,19 @@ use crate::source::Span;
 pub(super) fn around(scene: &Scene<'_>, at: usize) -> Option<Diagnostic> {
     let line = scene.line_at(at);
     let opens = line.text.match_indices("{{").chain(line.text.match_indices("{%"));
-    let open = opens.map(|(open, _)| open).filter(|open| line.start + open <= at).max()?;
+    let starts = opens.map(|(open, _)| open).filter(|open| line.start + open <= at);
+    let open = starts.filter(|open| !is_quoted(line.text, *open)).max()?;
     Some(finding(scene.file, line.text, line.start, open))
+}
+
+/// Whether what stands at `at` is inside of double quotes that are closed on the line.
+fn is_quoted(line: &str, at: usize) -> bool {
+    let (mut inside, mut escaped) = (false, false);
+    for letter in line[..at].chars() {
+        inside ^= letter == '"' && !escaped;
+        escaped = letter == '\\' && inside && !escaped;
+    }
+    inside && line[at..].contains('"')
 }
 
 /// The finding for a mapping in braces that stands as a key: `{{ … }}` reads so.
