@@ -48,6 +48,8 @@ const ONE_MODULE: &[(&str, &str)] = &[
     ("rayon", "cli"),
     ("terminal_size", "cli"),
     ("indicatif", "cli"),
+    ("tempfile", "cli"),
+    ("rustix", "cli"),
     ("unicode_width", "report"),
 ];
 

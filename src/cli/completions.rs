@@ -6,7 +6,8 @@ use clap::{Command, CommandFactory};
 use clap_complete::{Generator, Shell};
 
 use super::args::{Cli, CompletionShell, CompletionsArgs};
-use super::output::{self, Screen};
+use super::files::{self, Batch};
+use super::output::Screen;
 use super::{Outcome, complete};
 use crate::workspace::Error;
 
@@ -17,9 +18,9 @@ pub(super) fn run(args: &CompletionsArgs, screen: &mut Screen) -> Result<Outcome
     match (shell(args.shell), &args.output) {
         (Some(shell), None) => screen.print(&script(shell)?)?,
         (Some(shell), Some(folder)) => {
-            create(folder)?;
+            files::create_folder(folder)?;
             let path = folder.join(shell.file_name(PROGRAM));
-            output::write_file(&path, script(shell)?.as_bytes(), false)?;
+            files::write(&path, script(shell)?.as_bytes(), false)?;
             screen.tell(&format!("wrote {}\n", path.display()));
         }
         (None, folder) => manual(folder.as_deref().unwrap_or(Path::new(".")), screen)?,
@@ -43,32 +44,30 @@ fn shell(wanted: CompletionShell) -> Option<Shell> {
     }
 }
 
-fn create(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|error| Error::io("create", folder, &error))
-}
-
 /// A page for the program and one for each subcommand.
 fn manual(folder: &Path, screen: &mut Screen) -> Result<(), Error> {
-    create(folder)?;
+    let _claim = files::claim(folder)?;
+    let mut batch = Batch::default();
     let mut command = Cli::command();
     command.build();
-    page(command.clone(), PROGRAM, folder)?;
+    page(command.clone(), PROGRAM, folder, &mut batch)?;
     let visible = command.get_subcommands().filter(|one| !one.is_hide_set());
     let mut pages = 1;
     for one in visible {
         let name: &'static str = format!("{PROGRAM}-{}", one.get_name()).leak();
-        page(one.clone().name(name), name, folder)?;
+        page(one.clone().name(name), name, folder, &mut batch)?;
         pages += 1;
     }
+    batch.finish()?;
     screen.tell(&format!("wrote {pages} pages to {}\n", folder.display()));
     Ok(())
 }
 
-fn page(command: Command, name: &str, folder: &Path) -> Result<(), Error> {
+fn page(command: Command, name: &str, folder: &Path, batch: &mut Batch) -> Result<(), Error> {
     let path = folder.join(format!("{name}.1"));
     let mut text = Vec::new();
     clap_mangen::Man::new(command)
         .render(&mut text)
         .map_err(|error| Error::io("write", &path, &error))?;
-    output::write_file(&path, &text, false)
+    batch.add(&path, &text, false)
 }

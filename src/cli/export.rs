@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::Outcome;
 use super::args::{Common, ExportArgs};
-use super::output::{self, Screen};
+use super::files;
+use super::output::Screen;
 use super::report::{self, To};
 use super::{inputs, kinds, levels, package as packing, release};
 use crate::diagnostic::Diagnostics;
@@ -12,6 +13,7 @@ use crate::export::{self, Released};
 use crate::package::{self, Entry};
 use crate::pipeline::{self, Document, Loaded};
 use crate::source::SourceMap;
+use crate::visible;
 use crate::workspace::Error;
 
 pub(super) fn run(
@@ -47,7 +49,7 @@ pub(super) fn run(
     } else {
         write_folder(&target, &entries)?;
     }
-    screen.print(&format!("{}\n", target.display()))?;
+    screen.print(&visible::lines(&format!("{}\n", target.display())))?;
     Ok(Outcome::Clean)
 }
 
@@ -86,22 +88,12 @@ fn write_archive(target: &Path, name: &str, entries: Vec<Entry>) -> Result<(), E
     let inside: Vec<Entry> = inside.collect();
     let bytes = package::write(&inside, packing::source_date()?)
         .map_err(|error| Error::new(format!("cannot pack the release: {error}")))?;
-    output::write_file(target, &bytes, true)
+    files::write(target, &bytes, true)
 }
 
 /// The files go into a folder that holds nothing else, so that no old template stays behind.
 fn write_folder(target: &Path, entries: &[Entry]) -> Result<(), Error> {
-    let old = std::fs::read_dir(target).is_ok_and(|mut folder| folder.next().is_some());
-    if old {
-        return Err(Error::new(format!("the folder `{}` is not empty", target.display()))
-            .with_help("name a new folder, or empty this one first"));
-    }
-    for entry in entries {
-        let path = target.join(&entry.path);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(|error| Error::io("create", parent, &error))?;
-        }
-        output::write_file(&path, &entry.content, true)?;
-    }
-    Ok(())
+    let files: Vec<_> =
+        entries.iter().map(|entry| (entry.path.as_str(), entry.content.as_slice())).collect();
+    files::write_folder(target, &files, true)
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::output;
+use super::files;
 use super::validate::Checked;
 use crate::diagnostic::{Diagnostic, Fix, apply_fixes};
 use crate::source::SourceMap;
@@ -36,7 +36,7 @@ pub(super) fn mend(
         let Some(fixed) = apply_fixes(file, checked.sources.text(file), &fresh) else {
             return Ok((rounds, checked));
         };
-        output::replace_file(path, fixed.text.as_bytes())?;
+        files::replace(path, fixed.text.as_bytes())?;
         let changes = fixed.changes.into_iter();
         let changes = changes.map(|(found, fix)| (found.clone(), fix.clone())).collect();
         rounds.push(Round { sources: checked.sources, changes });

@@ -3,8 +3,9 @@
 
 use super::Outcome;
 use super::args::{Common, ImportArgs};
+use super::files;
 use super::inputs;
-use super::output::{self, Screen};
+use super::output::Screen;
 use super::report::{self, To};
 use crate::diagnostic::Diagnostics;
 use crate::export;
@@ -35,7 +36,7 @@ pub(super) fn run(
     let is_secret = |at: &_| schema.is_some_and(|schema| schema.is_secret(at));
     let imported = export::import(&layer.root, &defaults.root, &is_secret, &sources);
     match &args.output {
-        Some(path) => output::write_file(path, imported.text.as_bytes(), false)?,
+        Some(path) => files::write(path, imported.text.as_bytes(), false)?,
         None => screen.print(&imported.text)?,
     }
     for (span, words) in &imported.notes {

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::Outcome;
 use super::args::InitArgs;
-use super::output::{self, Screen};
+use super::files;
+use super::output::Screen;
 use crate::diagnostic::nearest;
 use crate::export;
 use crate::pipeline::Toolbox;
@@ -31,7 +32,7 @@ pub(super) fn run(args: &InitArgs, screen: &mut Screen) -> Result<Outcome, Error
     // The comment that yaml-language-server reads; a relative path counts from the file.
     let modeline = schema.map(|schema| format!("# yaml-language-server: $schema={schema}\n"));
     let text = modeline.unwrap_or_default() + case.text;
-    output::write_file(path, text.as_bytes(), false)?;
+    files::write(path, text.as_bytes(), false)?;
     let path = path.display();
     screen.tell(&format!(
         "wrote {path}; edit it, then:\n  chartgen validate {path}\n  chartgen render -f {path} | kubectl apply -f -\n"
@@ -52,11 +53,10 @@ fn write_schema(chart: &str, path: &Path) -> Result<Option<String>, Error> {
     let Some(schema) = schema else {
         return Ok(None);
     };
-    let folder = path.parent().unwrap_or(Path::new("")).join(EDITOR_FOLDER);
-    std::fs::create_dir_all(&folder).map_err(|error| Error::io("create", &folder, &error))?;
-    let name = format!("{chart}.schema.json");
-    output::write_file(&folder.join(&name), schema.as_bytes(), false)?;
-    Ok(Some(format!("{EDITOR_FOLDER}/{name}")))
+    let name = format!("{EDITOR_FOLDER}/{chart}.schema.json");
+    let file = files::below(path.parent().unwrap_or(Path::new("")), Path::new(&name))?;
+    files::write(&file, schema.as_bytes(), false)?;
+    Ok(Some(name))
 }
 
 fn unknown(name: &str) -> Error {

@@ -10,6 +10,7 @@ mod completions;
 mod docs;
 mod explain;
 mod export;
+mod files;
 mod fix;
 mod generate;
 mod import;

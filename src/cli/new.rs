@@ -1,11 +1,12 @@
 //! `chartgen new`: a small chart that is sound from the start, to be changed into one's own.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Outcome;
 use super::args::NewArgs;
-use super::output::{self, Screen};
+use super::files;
+use super::output::Screen;
 use crate::workspace::Error;
 
 /// Files of the chart with the texts that they start from; `CHART_NAME` stands for its name.
@@ -32,12 +33,10 @@ pub(super) fn run(args: &NewArgs, screen: &mut Screen) -> Result<Outcome, Error>
         let message = format!("`{}` is there already", folder.display());
         return Err(Error::new(message).with_help("choose another name, or remove it first"));
     }
-    let made = write(&folder, &name);
-    if made.is_err() {
-        // What was there before is never touched: the folder did not exist.
-        let _ = fs::remove_dir_all(&folder);
-    }
-    made?;
+    let texts: Vec<_> =
+        FILES.iter().map(|(path, text)| (*path, text.replace("CHART_NAME", &name))).collect();
+    let texts: Vec<_> = texts.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+    files::write_folder(&folder, &texts, false)?;
     let path = if folder.components().count() == 1 {
         format!("./{name}")
     } else {
@@ -48,16 +47,6 @@ pub(super) fn run(args: &NewArgs, screen: &mut Screen) -> Result<Outcome, Error>
          chartgen render --chart {path} | kubectl apply -f -\n"
     ));
     Ok(Outcome::Clean)
-}
-
-fn write(folder: &Path, name: &str) -> Result<(), Error> {
-    for (path, text) in FILES {
-        let path = folder.join(path);
-        let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(|error| Error::io("create", parent, &error))?;
-        output::write_file(&path, text.replace("CHART_NAME", name).as_bytes(), false)?;
-    }
-    Ok(())
 }
 
 /// A chart's name is the first part of its objects' names too.

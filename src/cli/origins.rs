@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::output::printable;
 use super::values::Mask;
 use crate::source::{SourceKind, SourceMap, Span};
 use crate::values::Values;
+use crate::visible;
 use crate::yaml::{self, Node, Pointer, Value};
 
 /// The widest columns of paths, values, origins and flags in characters. Longer paths and origins
@@ -119,7 +119,7 @@ fn line(row: &Row<'_>, mask: &Mask<'_>, sources: &SourceMap) -> Line {
         format!("instead of {}, {origin}", shown(node, &row.at, mask))
     };
     Line {
-        path: printable(&row.at.to_field_path()),
+        path: visible::one_line(&row.at.to_field_path()),
         value: row.node.map_or("(removed)".into(), |node| shown(node, &row.at, mask)),
         origin: origin(row, row.node, row.span, mask, sources),
         overrode: row.overrode.iter().map(old).collect(),
@@ -135,7 +135,7 @@ fn shown(node: &Node, at: &Pointer, mask: &Mask<'_>) -> String {
         Value::Number(number) if !mask.hides(node, at) => number.text().to_string(),
         _ => yaml::to_json(&mask.applied(node, at)),
     };
-    cut(&printable(&text), VALUE_WIDTH)
+    cut(&visible::one_line(&text), VALUE_WIDTH)
 }
 
 fn count(number: usize, what: &str) -> String {
@@ -155,15 +155,15 @@ fn origin(
     match sources.kind(span.file) {
         SourceKind::ChartDefaults => "chart default".into(),
         SourceKind::Flag if node.is_some_and(|node| mask.hides(node, &row.at)) => {
-            format!("{name} {}=***", printable(&row.at.to_field_path()))
+            format!("{name} {}=***", visible::one_line(&row.at.to_field_path()))
         }
         SourceKind::Flag => {
-            let typed = printable(&mask.flag(span.file, sources));
+            let typed = visible::one_line(&mask.flag(span.file, sources));
             cut(&format!("{name} {typed}"), FLAG_WIDTH)
         }
         _ => {
             let place = sources.location(span.file, span.start as usize);
-            printable(&format!("{name}:{}:{}", place.line, place.column))
+            visible::one_line(&format!("{name}:{}:{}", place.line, place.column))
         }
     }
 }
@@ -192,7 +192,7 @@ pub(super) fn json(values: &Values, mask: &Mask<'_>, sources: &SourceMap) -> Str
         })
     });
     let list = serde_json::Value::Array(items.collect());
-    format!("{list:#}\n")
+    visible::json(&format!("{list:#}\n")).into_owned()
 }
 
 /// `kind` is `file`, `flag` or `default`; line and column count from 1.

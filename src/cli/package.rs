@@ -2,7 +2,8 @@
 
 use super::Outcome;
 use super::args::{Common, PackageArgs};
-use super::output::{self, Screen};
+use super::files;
+use super::output::Screen;
 use super::report::{self, To};
 use super::{kinds, levels};
 use crate::diagnostic::Diagnostics;
@@ -12,6 +13,7 @@ use crate::lint;
 use crate::package;
 use crate::pipeline::Toolbox;
 use crate::source::SourceMap;
+use crate::visible;
 use crate::workspace::Error;
 
 pub(super) fn run(
@@ -53,10 +55,10 @@ pub(super) fn run(
         .map_err(|error| Error::new(format!("cannot pack the chart: {error}")))?;
     let version = args.chart_version.as_deref().unwrap_or(&chart.version);
     let path = args.destination.join(format!("{}-{version}.tgz", chart.name));
-    std::fs::create_dir_all(&args.destination)
-        .map_err(|error| Error::io("create", &args.destination, &error))?;
-    output::write_file(&path, &bytes, false)?;
-    screen.print(&format!("{}\nsha256:{}\n", path.display(), package::sha256(&bytes)))?;
+    files::create_folder(&args.destination)?;
+    files::write(&path, &bytes, false)?;
+    let path = visible::one_line(&path.display().to_string());
+    screen.print(&format!("{path}\nsha256:{}\n", package::sha256(&bytes)))?;
     Ok(Outcome::Clean)
 }
 

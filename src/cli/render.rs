@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
-use std::path::{Component, Path};
+use std::path::Path;
 
 use super::Outcome;
 use super::again;
 use super::args::{Common, ManifestFormat, RenderArgs};
+use super::files;
 use super::inputs;
 use super::kinds;
 use super::levels;
-use super::output::{self, Screen};
+use super::output::Screen;
 use super::release;
 use super::report::{self, To};
 use crate::diagnostic::Diagnostics;
@@ -106,26 +107,24 @@ fn write_files(
     format: ManifestFormat,
     screen: &mut Screen,
 ) -> Result<(), Error> {
-    let mut files: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
+    let mut by_template: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
     for document in documents {
-        files.entry(&document.template).or_default().push(document);
+        by_template.entry(&document.template).or_default().push(document);
     }
-    for (template, documents) in files {
+    let _claim = files::claim(folder)?;
+    let (mut batch, mut wrote) = (files::Batch::default(), String::new());
+    for (template, documents) in by_template {
         let mut below = Path::new(chart).join(template);
         if format == ManifestFormat::Json {
             below.set_extension("json");
         }
-        if !below.components().all(|part| matches!(part, Component::Normal(_))) {
-            return Err(Error::new(format!("the template path `{template}` leaves its folder")));
-        }
-        let path = folder.join(below);
-        if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent).map_err(|error| Error::io("create", parent, &error))?;
-        }
+        let path = files::below(folder, &below)?;
         let secret = documents.iter().any(|document| document.manifest.kind == "Secret");
-        output::write_file(&path, as_text(chart, &documents, format).as_bytes(), secret)?;
-        screen.tell(&format!("wrote {}\n", path.display()));
+        batch.add(&path, as_text(chart, &documents, format).as_bytes(), secret)?;
+        wrote.push_str(&format!("wrote {}\n", path.display()));
     }
+    batch.finish()?;
+    screen.tell(&wrote);
     Ok(())
 }
 

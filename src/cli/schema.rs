@@ -8,6 +8,7 @@ use super::output::Screen;
 use super::report::{self, To};
 use crate::export;
 use crate::pipeline::Toolbox;
+use crate::visible;
 use crate::workspace::{ChartReference, Error};
 
 pub(super) fn run(
@@ -23,7 +24,7 @@ pub(super) fn run(
     }
     let chart = prepared.chart.as_ref();
     match chart.and_then(|chart| export::layer_schema(chart, sources)) {
-        Some(schema) => screen.print(&schema)?,
+        Some(schema) => screen.print(&visible::json(&schema))?,
         None => {
             return Err(Error::new(format!("the chart `{}` has no values schema", args.chart))
                 .with_help("write one to `values.schema.json` in the chart's folder"));

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use crate::chart::Chart;
 use crate::schema::{EACH, Key, Schema};
+use crate::visible;
 use crate::yaml::Pointer;
 
 const HEAD: &str =
@@ -34,7 +35,7 @@ pub fn reference(chart: &Chart, schema: &Schema) -> String {
     for section in keys.iter().filter(|key| key.has_named_keys()) {
         text.push_str(&section_text(section, &keys, schema));
     }
-    text
+    visible::lines(&text).into_owned()
 }
 
 /// The heading, the description and the table of one mapping; nothing when all that it holds are

@@ -1,9 +1,12 @@
 //! Rendered text cut into its YAML documents, in the order in which they are emitted.
 
+use std::borrow::Cow;
+
 use super::{order, tidy};
 use crate::manifest::Manifest;
 use crate::render::Rendered;
 use crate::source::SourceMap;
+use crate::visible;
 use crate::yaml::{self, Node};
 
 /// One manifest with its text.
@@ -27,7 +30,7 @@ pub(super) fn in_order(
         .into_iter()
         .filter_map(|manifest| {
             let from = rendered.iter().find(|rendered| rendered.file == manifest.file)?;
-            let text = document_text(sources, &manifest.root);
+            let text = safe_text(sources, &manifest.root);
             Some(Document { manifest, template: from.path.clone(), text })
         })
         .collect();
@@ -35,6 +38,14 @@ pub(super) fn in_order(
         order::rank(&left.manifest.kind).cmp(&order::rank(&right.manifest.kind))
     });
     documents
+}
+
+/// The document as rendered; where the template's own text has characters that would steer a terminal,
+/// the same data written anew.
+fn safe_text(sources: &SourceMap, root: &Node) -> String {
+    let text = document_text(sources, root);
+    let is_safe = matches!(visible::lines(&text), Cow::Borrowed(_));
+    if is_safe { text } else { yaml::to_yaml(root) }
 }
 
 /// What is emitted for an object: the lines between the separators `---` around it, or the object
