@@ -35,5 +35,6 @@ mod schema_suite;
 mod seeds;
 mod set_json;
 mod shortcuts;
+mod terminal;
 mod values;
 mod yaml;

@@ -1,6 +1,8 @@
 //! `chartgen import-values`: a values file of the original chart, or of `helm get values`, as a
 //! short one for chartgen.
 
+use std::borrow::Cow;
+
 use super::Outcome;
 use super::args::{Common, ImportArgs};
 use super::files;
@@ -10,9 +12,11 @@ use super::report::{self, To};
 use crate::diagnostic::Diagnostics;
 use crate::export;
 use crate::pipeline::Toolbox;
-use crate::source::SourceMap;
+use crate::source::{SourceKind, SourceMap};
 use crate::values::Layer;
+use crate::visible;
 use crate::workspace::{ChartReference, Error};
+use crate::yaml;
 
 pub(super) fn run(
     common: &Common,
@@ -37,7 +41,7 @@ pub(super) fn run(
     let imported = export::import(&layer.root, &defaults.root, &is_secret, &sources);
     match &args.output {
         Some(path) => files::write(path, imported.text.as_bytes(), false)?,
-        None => screen.print(&imported.text)?,
+        None => screen.print(&printable(&imported.text))?,
     }
     for (span, words) in &imported.notes {
         let at = sources.location(span.file, span.start as usize);
@@ -47,4 +51,17 @@ pub(super) fn run(
         screen.tell(&format!("{file}:{}:{}: note: {key}: {words}\n", at.line, at.column));
     }
     Ok(Outcome::Clean)
+}
+
+/// The text as it may stand on a terminal. One with characters that steer it is written anew: the
+/// same data, without comments.
+fn printable(text: &str) -> Cow<'_, str> {
+    let safe = visible::lines(text);
+    if matches!(safe, Cow::Borrowed(_)) {
+        return safe;
+    }
+    let mut sources = SourceMap::new();
+    let file = sources.add("imported", SourceKind::Values, text.to_string());
+    let root = yaml::read_document(&sources, file, &mut Diagnostics::new());
+    root.map_or(safe, |root| yaml::to_yaml(&root).into())
 }

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::source::{FileId, SourceMap, Span};
+use crate::visible;
 use crate::yaml::{Mapping, Node, Style, Value, read_document};
 
 /// A values file or the chart's defaults.
@@ -27,6 +28,7 @@ impl Layer {
     /// in `diagnostics`.
     #[must_use]
     pub fn read(sources: &SourceMap, file: FileId, diagnostics: &mut Diagnostics) -> Option<Self> {
+        diagnostics.extend(turned(sources, file));
         let root = read_document(sources, file, diagnostics)?;
         match root.value {
             Value::Mapping(_) => Some(Self { file, root }),
@@ -42,6 +44,28 @@ impl Layer {
             }
         }
     }
+}
+
+/// A warning at the first character of a user's text that makes it read otherwise than it is written.
+fn turned(sources: &SourceMap, file: FileId) -> Option<Diagnostic> {
+    let text = sources.text(file);
+    if text.is_ascii() || !sources.kind(file).is_user_layer() {
+        return None;
+    }
+    let (at, first) = text.char_indices().find(|(_, c)| visible::turns(*c))?;
+    let span = Span::new(file, at, at + first.len_utf8());
+    let shown = visible::name(first);
+    let message = match text.chars().filter(|c| visible::turns(*c)).count() {
+        1 => format!("the character `{shown}` changes the direction in which text is shown"),
+        count => {
+            format!(
+                "{count} characters change the direction in which text is shown, first `{shown}`"
+            )
+        }
+    };
+    let help = "editors show such text in another order than it is read; take the character out, or \
+        write it as an escape in double quotes";
+    Some(Diagnostic::warning("bidi-character", span, message).with_help(help))
 }
 
 fn empty(file: FileId) -> Diagnostic {
