@@ -12,7 +12,7 @@ pub use code::Code;
 pub use collector::Diagnostics;
 pub use fixes::{Fixed, apply_fixes};
 pub use levels::{Level, Levels, UnknownCode};
-pub use near::nearest;
+pub use near::{all_nearest, nearest};
 pub use page::Page;
 
 use crate::source::{FileId, Span};

@@ -4,25 +4,30 @@
 /// other separators, or at most one edit per three characters (two transposed characters count
 /// as one edit). Nothing when two names are equally near.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let plain_wrong = plain(wrong);
-    let allowed = (plain_wrong.chars().count() / 3).clamp(1, 4);
-    let mut best: Option<(usize, &str)> = None;
-    let mut tied = false;
-    for name in known {
-        if name == wrong {
-            continue;
-        }
-        let distance = strsim::osa_distance(&plain_wrong, &plain(name));
-        if distance > allowed || distance >= plain_wrong.chars().count() {
-            continue;
-        }
-        match best {
-            Some((nearest, same)) if distance > nearest || same == name => {}
-            Some((nearest, _)) if distance == nearest => tied = true,
-            _ => (best, tied) = (Some((distance, name)), false),
-        }
+    match all_nearest(wrong, known)[..] {
+        [name] => Some(name),
+        _ => None,
     }
-    best.filter(|_| !tied).map(|(_, name)| name)
+}
+
+/// All known names, each once, that are as near to `wrong` as the nearest is, in their order;
+/// none when none is near enough.
+pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let plain_wrong = plain(wrong);
+    let length = plain_wrong.chars().count();
+    let mut allowed = (length / 3).clamp(1, 4).min(length.saturating_sub(1));
+    let mut best = Vec::new();
+    for name in known {
+        let distance = strsim::osa_distance(&plain_wrong, &plain(name));
+        if name == wrong || distance > allowed || best.contains(&name) {
+            continue;
+        }
+        if distance < allowed {
+            (allowed, best) = (distance, Vec::new());
+        }
+        best.push(name);
+    }
+    best
 }
 
 /// Lower case, without the separators that people mix up.

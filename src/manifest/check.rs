@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::api::{Api, Kind};
 use super::{Manifest, checks, references};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, nearest};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, all_nearest};
 use crate::schema::{Check, Schema};
 use crate::source::SourceMap;
 use crate::yaml::Pointer;
@@ -132,9 +132,10 @@ fn unknown_kind(api: &Api, manifest: &Manifest) -> Diagnostic {
     }
     let message = format!("there is no schema for the kind `{kind}` of `{version}`");
     let finding = manifest.error(CODE, &at("kind"), message);
-    match nearest(kind, api.kinds().map(|known| known.name.as_str())) {
-        Some(meant) => finding.with_help(format!("did you mean `{meant}`?")),
-        None => finding.with_help(
+    let near = all_nearest(kind, api.kinds().map(|known| known.name.as_str()));
+    match near.is_empty() {
+        false => finding.with_help(format!("did you mean `{}`?", near.join("` or `"))),
+        true => finding.with_help(
             "give its CustomResourceDefinition with `--crd FILE`, or pass such objects over with `--ignore-missing-schemas`",
         ),
     }

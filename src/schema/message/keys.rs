@@ -37,6 +37,9 @@ pub(super) fn unknown(view: &View<'_>, key: &str) -> Words {
         return words.help(elsewhere::help(key, &places));
     }
     let here: Vec<String> = here.iter().map(|key| format!("`{key}`")).collect();
+    if let Some(help) = view.unknown_help() {
+        return words.help(help);
+    }
     match here.len() {
         0 => words,
         1..=LISTED => words.help(format!("known keys here: {}", here.join(", "))),

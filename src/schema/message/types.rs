@@ -26,9 +26,9 @@ pub(super) fn words(view: &View<'_>, types: &[JsonType], or: &[SerdeValue]) -> W
 /// Help for a list, mapping or scalar in place of one of the others.
 fn shape_help(view: &View<'_>, node: &Node, wanted: Wanted<'_>) -> Option<String> {
     let help = match &node.value {
-        Value::Sequence(items) if wanted.allows(JsonType::Object) && are_pairs(items) => {
-            "write each item as one line `NAME: value`, without `- name:` and `value:`"
-        }
+        Value::Sequence(items) if wanted.allows(JsonType::Object) && are_pairs(items) => view
+            .unknown_help()
+            .unwrap_or("write each item as one line `NAME: value`, without `- name:` and `value:`"),
         Value::Sequence(items) if wanted.allows(JsonType::Object) && !items.is_empty() => {
             "write `key: value` lines without `-` before them"
         }

@@ -99,6 +99,12 @@ impl<'v> View<'v> {
         self.schema_at(&self.fault.subschema()?)
     }
 
+    /// What a schema advises (`x-chartgen-unknown-help`) about keys of an object that it does not
+    /// know.
+    pub(super) fn unknown_help(&self) -> Option<&'v str> {
+        self.subschema()?.get("x-chartgen-unknown-help")?.as_str()
+    }
+
     pub(super) fn schema_at(&self, place: &Place) -> Option<&'v Map<String, SerdeValue>> {
         self.documents?.value(place)?.as_object()
     }
