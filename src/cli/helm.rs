@@ -1,4 +1,4 @@
-//! Helm's verbs, for whoever types them here: which subcommand does what they mean.
+//! Helm's verbs and kubectl's `-f`, for whoever types them here: what does what they mean.
 
 /// Helm's verbs and what to write instead.
 const VERBS: [(&str, &str); 13] = [
@@ -26,4 +26,21 @@ const VERBS: [(&str, &str); 13] = [
 /// What to write instead of the unknown subcommand `word`.
 pub(super) fn hint(word: &str) -> Option<&'static str> {
     VERBS.iter().find(|(verb, _)| *verb == word).map(|(_, hint)| *hint)
+}
+
+/// Subcommands that take files without `-f`, and how to write what was meant.
+const WITHOUT_FLAG: [(&str, &str); 2] = [
+    (
+        "validate",
+        "`chartgen validate my.yaml` checks each file by itself; `chartgen render -f job.yaml -f cluster.yaml` checks layers that belong together",
+    ),
+    ("check", "write `chartgen check manifests.yaml`, or `chartgen check -` for standard input"),
+];
+
+/// The subcommand of `usage` that takes files without the `flag` before them, and what to write.
+pub(super) fn flag_hint(flag: &str, usage: &str) -> Option<(&'static str, &'static str)> {
+    if !matches!(flag, "-f" | "--values" | "--file" | "--filename") {
+        return None;
+    }
+    WITHOUT_FLAG.into_iter().find(|(verb, _)| usage.contains(&format!("chartgen {verb} ")))
 }

@@ -4,6 +4,8 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
+
 use super::args::{ColorChoice, Common};
 use super::{helm, terminal};
 use crate::visible;
@@ -107,12 +109,8 @@ fn closed_pipe_is_fine(result: io::Result<()>) -> Result<(), Error> {
 
 /// Shows what is wrong with the arguments, or the help that was asked for.
 pub(super) fn usage(error: &clap::Error) -> ExitCode {
-    match helm_verb(error) {
-        Some((verb, hint)) => {
-            let text =
-                format!("error: `{verb}` is a command of Helm's, not of chartgen\nhelp: {hint}\n");
-            let _ = io::stderr().lock().write_all(text.as_bytes());
-        }
+    match habit(error) {
+        Some(text) => drop(io::stderr().lock().write_all(text.as_bytes())),
         None => show(error),
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
@@ -127,10 +125,23 @@ fn show(error: &clap::Error) {
         if safe == shown { error.print() } else { io::stderr().lock().write_all(safe.as_bytes()) };
 }
 
-/// The verb of Helm's that was taken for a subcommand, and what to write instead.
-fn helm_verb(error: &clap::Error) -> Option<(&str, &'static str)> {
-    match error.get(clap::error::ContextKind::InvalidSubcommand)? {
-        clap::error::ContextValue::String(word) => Some((word, helm::hint(word)?)),
+/// What to say of a verb of Helm's in place of a subcommand, or of `-f` where files stand alone.
+fn habit(error: &clap::Error) -> Option<String> {
+    if let Some(verb) = text_of(error, ContextKind::InvalidSubcommand) {
+        let hint = helm::hint(&verb)?;
+        return Some(format!(
+            "error: `{verb}` is a command of Helm's, not of chartgen\nhelp: {hint}\n"
+        ));
+    }
+    let flag = text_of(error, ContextKind::InvalidArg)?;
+    let (verb, hint) = helm::flag_hint(&flag, &text_of(error, ContextKind::Usage)?)?;
+    Some(format!("error: `{verb}` takes its files without `{flag}`\nhelp: {hint}\n"))
+}
+
+fn text_of(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::StyledStr(text) => Some(text.to_string()),
         _ => None,
     }
 }
