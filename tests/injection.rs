@@ -73,6 +73,7 @@ fn scenarios() -> Vec<Scenario> {
         .expect("the folder is there")
         .map(|entry| entry.expect("it can be listed").path())
         .collect();
+    names.retain(|path| path.extension().is_some_and(|extension| extension == "yaml"));
     names.sort();
     names.iter().filter_map(|path| scenario(path)).collect()
 }
