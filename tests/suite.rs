@@ -20,6 +20,7 @@ mod hostile_charts;
 mod import;
 mod injection;
 mod kubectl;
+mod limits;
 mod mutants;
 mod new;
 mod no_secret;

@@ -13,12 +13,19 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 /// All known names, each once, that are as near to `wrong` as the nearest is, in their order;
 /// none when none is near enough.
 pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    if wrong.len() > LONGEST {
+        return Vec::new();
+    }
     let plain_wrong = plain(wrong);
     let length = plain_wrong.chars().count();
     let mut allowed = (length / 3).clamp(1, 4).min(length.saturating_sub(1));
     let mut best = Vec::new();
     for name in known {
-        let distance = strsim::osa_distance(&plain_wrong, &plain(name));
+        let plain_name = plain(name);
+        if plain_name.chars().count().abs_diff(length) > allowed {
+            continue;
+        }
+        let distance = strsim::osa_distance(&plain_wrong, &plain_name);
         if name == wrong || distance > allowed || best.contains(&name) {
             continue;
         }
@@ -29,6 +36,9 @@ pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     }
     best
 }
+
+/// A longer name, in bytes, is nobody's slip; comparing takes the square of its length.
+const LONGEST: usize = 1000;
 
 /// Lower case, without the separators that people mix up.
 fn plain(name: &str) -> String {

@@ -8,9 +8,9 @@ use crate::manifest::Api;
 use crate::pipeline::{Prepared, Toolbox};
 use crate::render::{self, TemplateFacts};
 use crate::schema::{Key, Schema};
-use crate::source::{FileId, SourceMap};
+use crate::source::{FileId, SourceMap, Span};
 use crate::workspace::{ChartReference, Error};
-use crate::yaml::{self, Node};
+use crate::yaml::{self, Node, Pointer};
 
 /// The chart with what its texts tell.
 pub(super) struct Subject<'a> {
@@ -82,6 +82,11 @@ impl<'a> Subject<'a> {
         let is_named = |key: &Key<'_>| !matches!(key.at.last(), None | Some(crate::schema::EACH));
         let new = |key: &Key<'_>| key.origin().is_some_and(|place| seen.insert(place));
         keys.into_iter().filter(is_named).filter(new).collect()
+    }
+
+    /// The key in the schema's text, and the place of its subschema.
+    pub fn place(&self, key: &Key<'_>) -> Option<(Span, Pointer)> {
+        key.place(|file| self.trees.get(&file))
     }
 
     /// The default that the schema states for `key`, at its place.

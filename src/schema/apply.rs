@@ -26,6 +26,7 @@ pub(super) fn findings(
     faults: &[Pointer],
 ) -> Vec<RuleFinding> {
     let (path, done, conditional) = (Vec::new(), HashSet::new(), false);
+    let wrong = faults.iter().collect();
     let mut walk = Walk {
         shapes,
         documents,
@@ -33,6 +34,7 @@ pub(super) fn findings(
         check,
         root,
         faults,
+        wrong,
         path,
         done,
         conditional,
@@ -50,6 +52,8 @@ struct Walk<'w> {
     check: &'w Check<'w>,
     root: &'w Node,
     faults: &'w [Pointer],
+    /// The same, to look places up in.
+    wrong: HashSet<&'w Pointer>,
     path: Vec<Step<'w>>,
     /// Which subschema has been applied to which value.
     done: HashSet<(ShapeId, usize)>,
@@ -99,7 +103,7 @@ impl<'w> Walk<'w> {
             return;
         }
         for entry in mapping {
-            if !shape.properties.iter().any(|(known, _)| *known == entry.key) {
+            if shape.named(&entry.key).is_none() {
                 for id in shape.others(&entry.key) {
                     self.enter(Step::Key(&entry.key), id, &entry.value, found);
                 }
@@ -127,7 +131,8 @@ impl<'w> Walk<'w> {
             return;
         }
         let at = self.pointer();
-        if self.faults.iter().any(|fault| fault.is_at_or_above(&at)) {
+        let mut above = std::iter::successors(Some(at.clone()), Pointer::parent);
+        if !self.wrong.is_empty() && above.any(|place| self.wrong.contains(&place)) {
             return;
         }
         let Walk { check, root, faults, .. } = *self;

@@ -8,7 +8,7 @@ use super::fault::Fault;
 use super::message::{self, View};
 use super::outline::BadRule;
 use super::{engine, locate, origin, translate};
-use crate::diagnostic::{Diagnostic, Diagnostics, Label};
+use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::source::{FileId, SourceMap, Span};
 use crate::yaml::{self, Node, Pointer};
 
@@ -20,6 +20,19 @@ pub(super) fn no_json(fault: &NoJson, sources: &SourceMap) -> Diagnostic {
     let width = rest.chars().next().map_or(0, char::len_utf8);
     let span = Span::new(fault.file, fault.offset, fault.offset + width);
     Diagnostic::error(CODE, span, format!("the schema is not valid JSON: {}", fault.reason))
+}
+
+/// The finding for a schema that makes too much work of a value, or never ends.
+pub(super) fn unfolds(documents: &Documents, endless: bool) -> Diagnostic {
+    let file = documents.document(&documents.entry).file;
+    let message = match endless {
+        true => "the schema refers to itself for the same value, so checking would never end",
+        false => "the schema unfolds to more than 20000 subschemas for one value",
+    };
+    let help = "a `$ref` inside `allOf`, `anyOf` or `oneOf` that leads to another such list multiplies \
+        the work; name each subschema once";
+    let label = Label::whole_file(file, "");
+    Diagnostic::at(Severity::Error, "schema-too-complex", label, message).with_help(help)
 }
 
 /// Reports where the documents are no JSON Schema; whether anything was reported.
@@ -36,12 +49,7 @@ pub(super) fn report_invalid(
             Err(error) => {
                 let label = Label::whole_file(document.file, "");
                 let message = format!("the schema cannot be used: {error}");
-                diagnostics.push(Diagnostic::at(
-                    crate::diagnostic::Severity::Error,
-                    CODE,
-                    label,
-                    message,
-                ));
+                diagnostics.push(Diagnostic::at(Severity::Error, CODE, label, message));
                 any = true;
                 continue;
             }

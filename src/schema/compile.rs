@@ -11,7 +11,7 @@ use super::input::SchemaInput;
 use super::json::Tree;
 use super::rule::RuleCompiler;
 use super::shape::{ShapeId, Shapes};
-use super::{broken, outline, skeleton};
+use super::{broken, outline, skeleton, unfold};
 use crate::diagnostic::Diagnostics;
 use crate::source::{FileId, SourceMap, Span};
 use crate::yaml::{Node, Pointer};
@@ -24,6 +24,8 @@ pub struct Schema {
     pub(super) documents: Documents,
     pub(super) shapes: Shapes,
     pub(super) built_in: bool,
+    /// The most subschemas that one value is held against, where that is not known to be few.
+    pub(super) steps: u64,
     validator: OnceLock<Result<Validator<Tree>, ValidationError<'static>>>,
 }
 
@@ -46,7 +48,16 @@ impl Schema {
         if !input.built_in && broken::report_invalid(&documents, sources, diagnostics) {
             return None;
         }
-        let schema = Self::outline(documents, input.built_in, rules, sources, diagnostics)?;
+        let steps = match unfold::steps(&documents) {
+            _ if input.built_in => 1,
+            Some(steps) if steps <= unfold::LIMIT => steps,
+            steps => {
+                diagnostics.push(broken::unfolds(&documents, steps.is_none()));
+                return None;
+            }
+        };
+        let mut schema = Self::outline(documents, input.built_in, rules, sources, diagnostics)?;
+        schema.steps = steps;
         if !input.built_in
             && let Err(error) = schema.validator()
         {
@@ -93,7 +104,7 @@ impl Schema {
         if broken::report_rules(&documents, &bad_rules, sources, diagnostics) {
             return None;
         }
-        Some(Self { documents, shapes, built_in, validator: OnceLock::new() })
+        Some(Self { documents, shapes, built_in, steps: 1, validator: OnceLock::new() })
     }
 
     /// The engine's form of the schema, built when it is first needed.

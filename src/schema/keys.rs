@@ -7,7 +7,7 @@ use super::compile::{Schema, type_names};
 use super::documents::Place;
 use super::origin;
 use super::shape::{ShapeId, Shapes};
-use crate::source::{FileId, SourceMap, Span};
+use crate::source::{FileId, Span};
 use crate::yaml::{Node, Pointer};
 
 /// Stands for each item of a list or each entry of a free map in the place of a [`Key`].
@@ -122,11 +122,11 @@ impl<'s> Key<'s> {
     }
 
     /// The key in the schema's text, or the value where there is no key; and the subschema's place.
+    /// `trees` gives a text as a tree.
     #[must_use]
-    pub fn place(&self, sources: &SourceMap) -> Option<(Span, Pointer)> {
+    pub fn place<'t>(&self, trees: impl Fn(FileId) -> Option<&'t Node>) -> Option<(Span, Pointer)> {
         let (file, at) = self.origin()?;
-        let tree = origin::read(file, sources)?;
-        Some((origin::key_span(&tree, &at)?, at))
+        Some((origin::key_span(trees(file)?, &at)?, at))
     }
 
     /// The file and the place of the subschema that describes this key first.

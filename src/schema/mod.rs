@@ -31,6 +31,7 @@ mod shape;
 mod thin;
 mod skeleton;
 mod translate;
+mod unfold;
 mod trap;
 
 pub use check::Check;

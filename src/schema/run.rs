@@ -14,6 +14,7 @@ use super::finding::Maker;
 use super::fit::{self, Fit};
 use super::json::{Handle, Tree};
 use super::plain::{self, Odd, What};
+use super::thin::fits;
 use super::{apply, broken, cascade, rename, thin, translate};
 use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use crate::source::FileId;
@@ -22,12 +23,19 @@ use crate::yaml::{Node, Pointer};
 /// More findings than this are not described.
 const MOST: usize = 1000;
 
+/// How many values times subschemas a chart's own schema may take.
+const WORK: u64 = 20_000_000;
+
 /// How often misspelt keys are taken for what they mean, to look at what stands below them.
 const ROUNDS: usize = 4;
 
 impl Schema {
     /// Reports everything in `root` that the schema does not allow, and what its rules find.
     pub fn check(&self, check: &Check<'_>, root: &Node, diagnostics: &mut Diagnostics) {
+        if self.is_too_much(root) {
+            diagnostics.push(too_much(check.fallback));
+            return;
+        }
         let odd = plain::scan(root);
         let engine = match self.engine_for(check, root) {
             Ok(engine) => engine,
@@ -52,7 +60,9 @@ impl Schema {
         let maker = Maker::new(self, check, understood.as_ref().unwrap_or(root));
         let is_faulty = !faults.is_empty();
         let (found, taints) = described(faults, &maker);
-        let ruled = apply::findings(self, check, maker.root, &taints);
+        // Of so many faults, rules would mostly say what follows from them.
+        let sound = taints.len() <= MOST;
+        let ruled = if sound { apply::findings(self, check, maker.root, &taints) } else { vec![] };
         let ruled: Vec<_> =
             ruled.into_iter().filter(|one| !check.partial || maker.wrote(&one.at)).collect();
         let hidden = found.hidden + ruled.len().saturating_sub(MOST);
@@ -66,6 +76,12 @@ impl Schema {
         }
         let otherwise = odd.iter().filter(|one| !taints.contains(&one.at));
         diagnostics.extend(otherwise.filter_map(|one| maker.read_otherwise(one)));
+    }
+
+    /// Whether holding so many values against so large a schema takes too long.
+    fn is_too_much(&self, root: &Node) -> bool {
+        let most = usize::try_from(WORK / self.steps.max(1)).unwrap_or(usize::MAX);
+        self.steps > 1 && !fits(root, &mut most.clone())
     }
 
     /// Whether it is plain, without the engine, that there is nothing to report in `root`.
@@ -169,6 +185,13 @@ fn some_of_many(root: &Node, engine: &Validator<Tree>, documents: &Documents) ->
         .map(|tree| translate::faults(engine.iter_errors(Handle::Node(&tree)), documents));
     let first = || translate::faults(engine.validate(Handle::Node(root)).err(), documents);
     found.filter(|found| !found.is_empty()).unwrap_or_else(first)
+}
+
+fn too_much(file: FileId) -> Diagnostic {
+    let message = "there are too many values for so large a schema";
+    let label = Label::whole_file(file, "");
+    Diagnostic::at(Severity::Error, "schema-too-complex", label, message)
+        .with_help("checking them would take more than 20,000,000 steps: shorten the lists")
 }
 
 /// Stands for the findings that are not described.

@@ -1,6 +1,7 @@
 //! A schema reduced to what it says about keys: which subschemas meet at a place, which keys exist
 //! there, where rules stand and what is secret. Whether a value is valid is not known here.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use super::documents::Place;
@@ -12,6 +13,9 @@ use jsonschema::Validator;
 /// The index of a [`Shape`] in its arena.
 pub(super) type ShapeId = usize;
 
+/// From this many keys on, one is found through an index.
+const INDEX_FROM: usize = 24;
+
 /// What one subschema says about keys.
 #[derive(Default)]
 pub(super) struct Shape {
@@ -22,6 +26,8 @@ pub(super) struct Shape {
     /// Subschemas that hold at the same place depending on the value.
     pub choices: Vec<Choice>,
     pub properties: Vec<(Box<str>, ShapeId)>,
+    /// The same by key, where there are many; made when it is first needed.
+    pub index: OnceLock<HashMap<Box<str>, ShapeId>>,
     pub patterns: Vec<(Matcher, ShapeId)>,
     /// What holds for keys that nothing else names.
     pub additional: Option<ShapeId>,
@@ -92,6 +98,15 @@ impl Shape {
         if matched.is_empty() { self.additional.into_iter().collect() } else { matched }
     }
 
+    /// What holds for the key `key`, when `properties` names it.
+    pub(super) fn named(&self, key: &str) -> Option<ShapeId> {
+        if self.properties.len() < INDEX_FROM {
+            return self.properties.iter().find(|(known, _)| &**known == key).map(|(_, id)| *id);
+        }
+        let build = || self.properties.iter().rev().cloned().collect();
+        self.index.get_or_init(build).get(key).copied()
+    }
+
     /// What holds for the item at `index`.
     pub(super) fn item(&self, index: usize) -> Option<ShapeId> {
         self.first_items.get(index).copied().or(self.items)
@@ -158,9 +173,8 @@ impl Shapes {
     /// What one subschema says about the value under `token`, a key or an index.
     fn children(&self, id: ShapeId, token: &str) -> Vec<ShapeId> {
         let shape = self.get(id);
-        let named = shape.properties.iter().find(|(known, _)| &**known == token);
-        let mut found = match named {
-            Some((_, id)) => vec![*id],
+        let mut found = match shape.named(token) {
+            Some(id) => vec![id],
             None => shape.others(token),
         };
         found.extend(token.parse::<usize>().ok().and_then(|index| shape.item(index)));
@@ -169,12 +183,9 @@ impl Shapes {
 
     /// The keys that subschemas know by name, each once, in the schema's order.
     pub(super) fn keys(&self, shapes: &[ShapeId]) -> Vec<(&str, ShapeId)> {
-        let mut keys: Vec<(&str, ShapeId)> = Vec::new();
-        for (key, id) in shapes.iter().flat_map(|id| &self.get(*id).properties) {
-            if !keys.iter().any(|(known, _)| *known == &**key) {
-                keys.push((key, *id));
-            }
-        }
-        keys
+        let mut seen = HashSet::new();
+        let keys = shapes.iter().flat_map(|id| &self.get(*id).properties);
+        let keys = keys.filter(|(key, _)| shapes.len() == 1 || seen.insert(&**key));
+        keys.map(|(key, id)| (&**key, *id)).collect()
     }
 }

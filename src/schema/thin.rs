@@ -42,7 +42,7 @@ fn below(node: &Node, items: usize) -> Node {
 }
 
 /// Whether the tree has no more values than are `left`.
-fn fits(node: &Node, left: &mut usize) -> bool {
+pub(super) fn fits(node: &Node, left: &mut usize) -> bool {
     let Some(less) = left.checked_sub(1) else { return false };
     *left = less;
     match &node.value {

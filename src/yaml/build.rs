@@ -92,8 +92,7 @@ impl<'a> Builder<'a> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let node = self.scalar(&text, style, tag.as_deref(), span);
-                self.anchors.define(anchor, &node);
-                self.place(node)
+                self.define(anchor, &node) && self.place(node)
             }
             Event::SequenceStart(style, anchor, _) => {
                 let style = structure(style);
@@ -195,8 +194,17 @@ impl<'a> Builder<'a> {
                 (Node { value: Value::Mapping(entries), span, style }, anchor)
             }
         };
-        self.anchors.define(anchor, &node);
-        self.place(node)
+        self.define(anchor, &node) && self.place(node)
+    }
+
+    /// Remembers an anchored node; false when reading cannot go on.
+    fn define(&mut self, anchor: usize, node: &Node) -> bool {
+        let defined = self.anchors.define(anchor, node).is_ok();
+        if !defined {
+            let message = "the anchors of this text name more than 1000000 values";
+            self.report(Diagnostic::error("yaml-alias-limit", node.span, message));
+        }
+        defined
     }
 
     /// Puts a finished node where it belongs: a key, a value, an item or a document. False when

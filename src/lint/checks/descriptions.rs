@@ -44,7 +44,7 @@ fn finding(
     message: String,
     help: &str,
 ) -> Option<Diagnostic> {
-    let (span, _) = key.place(&subject.sources)?;
+    let (span, _) = subject.place(key)?;
     let found = Diagnostic::warning(code, span, message);
     Some(found.with_pointer(key.at.to_string()).with_help(help))
 }

@@ -8,7 +8,7 @@ pub(in crate::lint) fn check(subject: &mut Subject<'_>, diagnostics: &mut Diagno
     let keys = subject.schema().map(Schema::keys).unwrap_or_default();
     let mut spans = Vec::new();
     for key in keys.into_iter().filter(|key| key.has_named_keys() && !key.is_strict()) {
-        let Some((span, _)) = key.place(&subject.sources) else {
+        let Some((span, _)) = subject.place(&key) else {
             continue;
         };
         if spans.contains(&span) {

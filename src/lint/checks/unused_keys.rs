@@ -20,7 +20,7 @@ pub(in crate::lint) fn check(subject: &mut Subject<'_>, diagnostics: &mut Diagno
         if !leaf || !one_place || ruled || is_used(&key.at, &uses) {
             continue;
         }
-        let Some((span, _)) = key.place(&subject.sources) else { continue };
+        let Some((span, _)) = subject.place(&key) else { continue };
         let path = key.at.to_field_path();
         let message = format!("no template and no rule reads `{path}`");
         diagnostics.push(

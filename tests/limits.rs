@@ -1,0 +1,252 @@
+//! Every limit on input: what lies just under it passes, what lies just over it gets the limit's own
+//! diagnostic. How long inputs near the limits take is measured by `tests/peers/check_limits.py`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const MIB: usize = 1024 * 1024;
+const METADATA: &str = "apiVersion: v2\nname: mine\nversion: 1.0.0\n";
+const OBJECT: &str = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n";
+
+/// A folder with the chart `mine` and these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let chart = [("mine/Chart.yaml", METADATA), ("mine/values.yaml", "name: a\n")];
+    let template = [("mine/templates/a.yaml", OBJECT)];
+    for (path, text) in chart.iter().chain(&template).chain(files) {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    folder
+}
+
+/// What chartgen reports in such a folder, in short form, after whether it passed.
+fn report(files: &[(&str, &str)], arguments: &[&str]) -> String {
+    run(folder(files).path(), arguments)
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chartgen"));
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    command.args(["--message-format", "short", "-A", "chart-without-schema"]);
+    let output = command.output().expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    match output.status.code() {
+        Some(0) => format!("passed\n{text}"),
+        Some(1) => format!("failed\n{text}"),
+        other => panic!("{other:?}: {text}"),
+    }
+}
+
+/// Holds a limit: `under` passes without a finding, `over` fails with `code` and `words`.
+fn assert_limit(under: &str, over: &str, code: &str, words: &str) {
+    assert_eq!(under, "passed\n", "just under the limit of {code}");
+    assert!(over.starts_with("failed\n"), "just over the limit of {code}: {over}");
+    let finding = format!("error[{code}]: ");
+    let told = over.lines().any(|line| line.contains(&finding) && line.contains(words));
+    assert!(told, "just over the limit of {code}: {over}");
+}
+
+fn render(template: &str) -> String {
+    report(&[("mine/templates/a.yaml", template)], &["render", "--chart", "./mine"])
+}
+
+fn render_with(flags: &[&str]) -> String {
+    report(&[], &[&["render", "--chart", "./mine"], flags].concat())
+}
+
+fn values(text: &str) -> String {
+    report(&[("v.yaml", text)], &["render", "--chart", "./mine", "-f", "v.yaml"])
+}
+
+fn schema(text: &str) -> String {
+    report(&[("mine/values.schema.json", text)], &["render", "--chart", "./mine"])
+}
+
+#[test]
+fn a_values_file_has_16_mebibytes_at_most() {
+    let text = |size: usize| format!("#{}\na: 1\n", "x".repeat(size - 7));
+    let under = values(&text(16 * MIB));
+    assert_limit(&under, &values(&text(16 * MIB + 1)), "file-too-large", "16 MiB");
+}
+
+#[test]
+fn a_file_of_a_chart_has_5_mebibytes_at_most() {
+    let notes =
+        |size| report(&[("mine/NOTES.txt", &"x".repeat(size))], &["render", "--chart", "./mine"]);
+    assert_limit(&notes(5 * MIB), &notes(5 * MIB + 1), "file-too-large", "5 MiB");
+}
+
+#[test]
+fn a_chart_has_100_mebibytes_at_most() {
+    let rest = METADATA.len() + "name: a\n".len() + OBJECT.len();
+    let large = " ".repeat(5 * MIB);
+    let chart = |last: usize| {
+        let names: Vec<_> = (0..19).map(|i| format!("mine/{i}.schema.json")).collect();
+        let mut files: Vec<_> = names.iter().map(|name| (name.as_str(), large.as_str())).collect();
+        files.push(("mine/last.schema.json", &large[..last]));
+        report(&files, &["render", "--chart", "./mine"])
+    };
+    assert_limit(&chart(5 * MIB - rest), &chart(5 * MIB - rest + 1), "chart-too-large", "100 MiB");
+}
+
+#[test]
+fn yaml_is_nested_128_levels_deep_at_most() {
+    let text = |depth: usize| format!("a: {}{}\n", "[".repeat(depth), "]".repeat(depth));
+    assert_limit(&values(&text(128)), &values(&text(129)), "yaml-depth", "128");
+}
+
+#[test]
+fn aliases_stand_for_100_000_values_at_most() {
+    let text = |aliases: usize| {
+        let list = vec!["x"; 999].join(", ");
+        format!("a: &a [{list}]\nb: [{}]\n", vec!["*a"; aliases].join(", "))
+    };
+    assert_limit(&values(&text(100)), &values(&text(101)), "yaml-alias-limit", "100000");
+}
+
+#[test]
+fn anchors_name_a_million_values_at_most() {
+    // 100 anchors inside each other, the innermost of 9,950 values: 100 times that and 1 + 2 + … + 99.
+    let text = |inner: usize| {
+        let open: String = (0..99).map(|i| format!("&a{i} [")).collect();
+        let list = vec!["1"; inner - 1].join(",");
+        format!("k: {open}&b [{list}]{}\n", "]".repeat(99))
+    };
+    assert_limit(&values(&text(9950)), &values(&text(9951)), "yaml-alias-limit", "1000000");
+}
+
+#[test]
+fn an_index_is_65536_at_most() {
+    let set = |index: &str| render_with(&["--set", index]);
+    assert_limit(&set("a[65536]=1"), &set("a[65537]=1"), "set-index-limit", "65536");
+}
+
+#[test]
+fn keys_of_an_argument_are_nested_128_levels_deep_at_most() {
+    let nested = |depth: usize| render_with(&["--set", &format!("a{}=1", "[0]".repeat(depth - 1))]);
+    assert_limit(&nested(128), &nested(129), "set-depth", "128");
+}
+
+#[test]
+fn json_of_an_argument_is_nested_128_levels_deep_at_most() {
+    let json = |depth: usize| {
+        let text = format!("a={}{}", "[".repeat(depth), "]".repeat(depth));
+        render_with(&["--set-json", &text])
+    };
+    assert_limit(&json(129), &json(130), "set-json", "128");
+}
+
+#[test]
+fn a_schema_unfolds_to_20_000_subschemas_at_most() {
+    let many =
+        |count: usize| schema(&format!(r#"{{"allOf": [{}]}}"#, vec!["true"; count].join(",")));
+    assert_limit(&many(19_999), &many(20_000), "schema-too-complex", "20000");
+    let doubling = |levels: usize| {
+        let definition = |i: usize| {
+            format!(
+                r##""d{i}": {{"allOf": [{{"$ref": "#/$defs/d{0}"}}, {{"$ref": "#/$defs/d{0}"}}]}}"##,
+                i - 1
+            )
+        };
+        let definitions: Vec<_> = (1..levels).map(definition).collect();
+        schema(&format!(
+            r##"{{"$ref": "#/$defs/d{}", "$defs": {{"d0": true, {}}}}}"##,
+            levels - 1,
+            definitions.join(",")
+        ))
+    };
+    assert_limit(&doubling(13), &doubling(26), "schema-too-complex", "20000");
+}
+
+#[test]
+fn a_schema_that_never_ends_is_refused() {
+    let found =
+        schema(r##"{"$ref": "#/$defs/a", "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}}"##);
+    assert!(found.contains("error[schema-too-complex]: the schema refers to itself"), "{found}");
+}
+
+#[test]
+fn values_and_subschemas_make_20_000_000_steps_at_most() {
+    let checked = |count: usize| {
+        let subschemas = vec!["true"; 9_999].join(",");
+        let schema = format!(r#"{{"allOf": [{subschemas}]}}"#);
+        let values = format!("name: a\nl: [{}]\n", vec!["1"; count - 3].join(","));
+        let files = [("mine/values.schema.json", &*schema), ("v.yaml", &*values)];
+        report(&files, &["render", "--chart", "./mine", "-f", "v.yaml"])
+    };
+    assert_limit(&checked(2000), &checked(2001), "schema-too-complex", "too many values");
+}
+
+#[test]
+fn a_schema_refers_to_files_of_its_chart_only() {
+    for target in
+        ["/etc/passwd", "file:///dev/zero", "../../other.json", "https://example.com/a.json"]
+    {
+        let found = schema(&format!(r#"{{"$ref": "{target}"}}"#));
+        assert!(found.starts_with("failed\n") && found.contains("error["), "{target}: {found}");
+    }
+    let own = [
+        ("mine/values.schema.json", r#"{"$ref": "own.schema.json"}"#),
+        ("mine/own.schema.json", r#"{"type": "object"}"#),
+    ];
+    assert_eq!(report(&own, &["render", "--chart", "./mine"]), "passed\n");
+}
+
+#[test]
+fn a_template_takes_a_million_steps_at_most() {
+    let looped = |count: usize| {
+        let inner = format!("{{% for j in range(end={count}) %}}{{% endfor %}}");
+        render(&format!("{OBJECT}{{% for i in range(end=1000) %}}{inner}{{% endfor %}}"))
+    };
+    assert_limit(&looped(999), &looped(1000), "template-limit", "1,000,000");
+}
+
+#[test]
+fn a_rule_takes_a_million_steps_at_most() {
+    let ruled = |lists: usize| {
+        let list = format!("[{}]", vec!["1"; 100].join(", "));
+        let inner = (0..lists)
+            .rev()
+            .fold("true".to_string(), |inner, i| format!("{list}.all(v{i}, {inner})"));
+        let rule = format!(r#"[{{"rule": "{inner}", "message": "no"}}]"#);
+        let schema = format!(r#"{{"x-kubernetes-validations": {rule}}}"#);
+        let files = [("mine/values.schema.json", &*schema), ("v.yaml", "name: a\n")];
+        report(&files, &["render", "--chart", "./mine", "-f", "v.yaml"])
+    };
+    assert_limit(&ruled(2), &ruled(4), "rule-evaluation", "takes more steps");
+}
+
+#[test]
+fn names_of_charts_are_plain() {
+    let named = |name: &str| {
+        let metadata = METADATA.replace("mine", name);
+        report(&[("mine/Chart.yaml", &metadata)], &["render", "--chart", "./mine"])
+    };
+    for bad in ["My", "a_b", "-a", "a.b", "../a", "a/b", "ä"] {
+        assert_limit(&named("0a-b"), &named(bad), "chart-metadata", "is not usable");
+    }
+}
+
+#[test]
+fn a_report_shows_1000_findings_of_a_file_at_most_and_100_to_people() {
+    let folder = folder(&[(
+        "mine/values.schema.json",
+        r#"{"type": "object", "properties": {"name": {}}, "additionalProperties": false}"#,
+    )]);
+    let shown = |format: &str, count: usize| {
+        let text: String = (0..count).map(|i| format!("wrong{i}: 1\n")).collect();
+        fs::write(folder.path().join("v.yaml"), text).expect("it can be written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chartgen"));
+        command.current_dir(folder.path()).args(["validate", "--chart", "./mine", "v.yaml"]);
+        let output = command.args(["--message-format", format]).output().expect("it starts");
+        let text = String::from_utf8(output.stdout).expect("it is text");
+        (text.matches("error[unknown-key]").count(), text.contains("1 more"))
+    };
+    for (format, limit) in [("short", 1000), ("human", 100)] {
+        assert_eq!(shown(format, limit), (limit, false), "{format}");
+        assert_eq!(shown(format, limit + 1), (limit, true), "{format}");
+    }
+}
