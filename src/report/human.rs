@@ -135,9 +135,8 @@ fn heading(report: &Report<'_>, file: FileId) -> String {
     );
     match &report.options.folder {
         Some(folder) if is_file && report.options.hyperlinks => {
-            let path =
-                if name.starts_with('/') { name.clone() } else { format!("{folder}/{name}") };
-            format!("\x1b]8;;file://{}\x1b\\{name}\x1b]8;;\x1b\\", super::uri::path(&path))
+            let uri = super::uri::of_file(&name, folder);
+            format!("\x1b]8;;{uri}\x1b\\{name}\x1b]8;;\x1b\\")
         }
         _ => name,
     }

@@ -5,6 +5,7 @@ use chartgen::diagnostic::{Diagnostic, Diagnostics, Label};
 use chartgen::report::{self, Format, Options};
 use chartgen::source::{FileId, SourceKind, SourceMap, Span};
 use chartgen::yaml::{self, Node, Value};
+use serde_json::Value as Json;
 
 /// Longer inputs only cost time.
 const LONGEST: usize = 16 * 1024;
@@ -56,7 +57,7 @@ impl Tree {
         match self {
             Self::List(items) => items.iter().any(Self::has_long_key),
             Self::Map(entries) => {
-                let is_long = |key: &str| yaml::is_long_key(&format!("{key:?}"));
+                let is_long = |key: &str| yaml::is_long_key(&Json::from(key).to_string());
                 entries.iter().any(|(key, value)| is_long(key) || value.has_long_key())
             }
             _ => false,
