@@ -33,6 +33,7 @@ mod rules_documented;
 mod schema;
 mod schema_agrees;
 mod schema_suite;
+mod security;
 mod seeds;
 mod set_json;
 mod shortcuts;
