@@ -130,7 +130,13 @@ impl<'m> Maker<'m> {
             Some(_) => Spot::Value(finding.at.clone()),
             None => Spot::Missing(finding.at.clone()),
         };
-        let label = self.locate(&spot);
+        let mut label = self.locate(&spot);
+        // A rule of a scalar does not know what the scalar is called.
+        let named =
+            finding.at.tokens().next_back().is_some_and(|key| finding.message.contains(key));
+        if label.text.is_empty() && !named && there.is_some_and(is_scalar) {
+            label.text = finding.at.to_field_path();
+        }
         let mut found = Diagnostic::at(finding.severity, finding.code, label, finding.message)
             .with_pointer(finding.at.to_string());
         found.help = finding.help;
@@ -189,6 +195,10 @@ impl<'m> Maker<'m> {
             None => found,
         })
     }
+}
+
+fn is_scalar(node: &Node) -> bool {
+    !matches!(node.value, Value::Mapping(_) | Value::Sequence(_))
 }
 
 /// The spans of texts that several nodes have.
