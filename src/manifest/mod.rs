@@ -5,6 +5,7 @@
 mod api;
 mod check;
 mod checks;
+mod names;
 mod object;
 mod pod;
 mod quantity;

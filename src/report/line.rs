@@ -5,6 +5,7 @@ use super::secrets::Secrets;
 use super::wrap;
 use crate::source::{SourceMap, Span};
 use crate::visible;
+use std::ops::Range;
 
 /// Columns between tab stops.
 const TAB: usize = 4;
@@ -14,12 +15,15 @@ pub(super) struct Line {
     pieces: Vec<Piece>,
     /// The byte after the line, without its line break.
     end: usize,
+    /// The columns of all characters.
+    width: usize,
 }
 
 /// What is shown of one character.
 struct Piece {
     text: String,
-    columns: usize,
+    /// The columns of all characters before.
+    before: usize,
     /// The byte of the source that the character starts at.
     offset: usize,
 }
@@ -30,19 +34,19 @@ impl Line {
         let hidden = secrets.hidden_in(sources, line);
         let start = line.range().start;
         let mut pieces = Vec::new();
-        let mut column = 0;
+        let mut width = 0;
         for (at, c) in sources.slice(line).char_indices() {
             let text = match c {
-                _ if hidden.iter().any(|range| range.contains(&at)) => "*".to_owned(),
-                '\t' => " ".repeat(TAB - column % TAB),
+                _ if is_in(&hidden, at) => "*".to_owned(),
+                '\t' => " ".repeat(TAB - width % TAB),
                 c if visible::steers(c) => visible::name(c),
                 c => c.to_string(),
             };
-            let columns = wrap::columns(&text);
-            column += columns;
-            pieces.push(Piece { text, columns, offset: start + at });
+            let before = width;
+            width += wrap::columns(&text);
+            pieces.push(Piece { text, before, offset: start + at });
         }
-        Self { pieces, end: line.range().end }
+        Self { pieces, end: line.range().end, width }
     }
 
     /// How many characters it has.
@@ -65,6 +69,17 @@ impl Line {
 
     /// The columns that the characters `from..to` take.
     pub(super) fn columns(&self, from: usize, to: usize) -> usize {
-        self.pieces[from..to].iter().map(|piece| piece.columns).sum()
+        self.start(to) - self.start(from)
     }
+
+    /// The columns before a character, or before the line's end.
+    fn start(&self, place: usize) -> usize {
+        self.pieces.get(place).map_or(self.width, |piece| piece.before)
+    }
+}
+
+/// Whether one of the ranges, which are in order, has `at` in it.
+fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
+    let next = ranges.partition_point(|range| range.end <= at);
+    ranges.get(next).is_some_and(|range| range.start <= at)
 }

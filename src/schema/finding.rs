@@ -1,6 +1,6 @@
 //! Makes findings: words with the place to underline, further places, and fixes that are proven.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 
 use super::check::Check;
@@ -26,12 +26,17 @@ pub(super) struct Maker<'m> {
     origins: Origins<'m>,
     /// Texts that stand for several values, by alias: changing one would change all.
     shared: OnceCell<HashSet<Span>>,
+    /// How many siblings of faults may still be checked to prove fixes.
+    siblings: Cell<usize>,
 }
+
+/// How many siblings of faults are checked to prove fixes. Without proof a fix is not offered.
+const SIBLINGS: usize = 200_000;
 
 impl<'m> Maker<'m> {
     pub(super) fn new(schema: &'m Schema, check: &'m Check<'m>, root: &'m Node) -> Self {
         let (origins, shared) = (Origins::new(check.sources), OnceCell::new());
-        Self { schema, check, root, origins, shared }
+        Self { schema, check, root, origins, shared, siblings: Cell::new(SIBLINGS) }
     }
 
     /// Whether the user wrote the value, or at least the key, at a place.
@@ -84,8 +89,21 @@ impl<'m> Maker<'m> {
 
     /// Whether the schema accepts what an edit makes of the place of a fault.
     pub(super) fn mends(&self, fault: &Fault, edit: &Edit) -> bool {
-        let validator = self.schema.validator();
-        validator.is_ok_and(|one| prove::mends(one, self.root, &fault.subject(), edit))
+        let (validator, at) = (self.schema.validator(), fault.subject());
+        self.can_prove(&at) && validator.is_ok_and(|one| prove::mends(one, self.root, &at, edit))
+    }
+
+    /// Whether the siblings of a place are few enough; then they count.
+    fn can_prove(&self, at: &Pointer) -> bool {
+        let holder = at.parent().and_then(|parent| self.root.at(&parent));
+        let count = match holder.map(|holder| &holder.value) {
+            Some(Value::Mapping(mapping)) => mapping.len(),
+            Some(Value::Sequence(items)) => items.len(),
+            _ => 0,
+        };
+        let left = self.siblings.get().checked_sub(count);
+        self.siblings.set(left.unwrap_or_default());
+        left.is_some()
     }
 
     fn locate(&self, spot: &Spot) -> Label {

@@ -1,8 +1,9 @@
 //! Every mount needs a volume of the pod, and a volume that nothing mounts is probably a slip.
 
+use super::super::names;
 use super::super::pod::{Pod, indexed, items, text};
 use super::Subject;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::yaml::{Node, Pointer};
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Vec<Diagnostic>) {
@@ -25,11 +26,12 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Vec<Diagnostic>) {
         for (at, volume) in bare {
             found.extend(text(volume, "name").map(|name| without_source(subject, &at, name)));
         }
+        let mounted: Vec<&str> = mounts.iter().map(|(_, name)| *name).collect();
         let unused =
             volumes.iter().filter(|(_, volume)| !mounts.iter().any(|(_, name)| name == volume));
         for (at, name) in unused {
             // A mount that is a near miss of this volume has been reported.
-            if nearest(name, mounts.iter().map(|(_, mount)| *mount)).is_none() {
+            if names::meant(name, &mounted).is_none() {
                 found.push(never_mounted(subject, at, name));
             }
         }
@@ -67,13 +69,10 @@ fn claim_templates<'a>(subject: &Subject<'a>) -> Vec<&'a str> {
 fn unknown(subject: &Subject<'_>, at: &Pointer, name: &str, known: Vec<&str>) -> Diagnostic {
     let message = format!("the pod has no volume named `{name}`");
     let finding = subject.manifest.error("unknown-volume", at, message);
-    match nearest(name, known.iter().copied()) {
+    match names::meant(name, &known) {
         Some(meant) => finding.with_help(format!("did you mean `{meant}`?")),
         None if known.is_empty() => finding.with_help("add it under the pod's `volumes`"),
-        None => {
-            let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-            finding.with_help(format!("the pod's volumes are {}", list.join(", ")))
-        }
+        None => finding.with_help(format!("the pod's volumes are {}", names::listed(&known))),
     }
 }
 

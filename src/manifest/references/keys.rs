@@ -1,8 +1,9 @@
 //! A reference to one key of a Secret or ConfigMap needs that key to be there.
 
 use super::super::Manifest;
+use super::super::names;
 use super::collect::Reference;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::yaml::Node;
 
 /// The keys of `reference` that `target` does not hold.
@@ -27,12 +28,9 @@ fn keys_of(target: &Manifest) -> Vec<&str> {
 }
 
 fn help(key: &str, known: &[&str]) -> String {
-    match nearest(key, known.iter().copied()) {
+    match names::meant(key, known) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None if known.is_empty() => "it holds no keys at all".to_owned(),
-        None => {
-            let list: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
-            format!("it holds {}", list.join(", "))
-        }
+        None => format!("it holds {}", names::listed(known)),
     }
 }

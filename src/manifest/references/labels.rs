@@ -1,11 +1,11 @@
 //! Services and disruption budgets find pods by labels; one that nearly finds some is a slip.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::Manifest;
 use super::super::pod::Pod;
 use super::Set;
-use crate::diagnostic::{Diagnostic, Severity, nearest};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::yaml::{Entry, Mapping, Node, Pointer};
 
 /// The label with the name of the job, which the training operator gives to the job's pods.
@@ -34,12 +34,14 @@ pub(super) struct Labelled<'a> {
     places: HashMap<(&'a str, &'a str), Vec<usize>>,
     /// Pods that get labels from the training operator.
     jobs: Vec<usize>,
+    /// The first pod of those with the same labels in the same namespace.
+    pub(super) differing: Vec<usize>,
 }
 
 impl<'a> Labelled<'a> {
     pub(super) fn new(pods: &[Pod<'a>]) -> Self {
         let mut places: HashMap<_, Vec<usize>> = HashMap::new();
-        let mut jobs = Vec::new();
+        let (mut jobs, mut differing, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
         for (place, pod) in pods.iter().enumerate() {
             let labels = pod.labels().and_then(Node::as_mapping).into_iter().flatten();
             for label in labels {
@@ -47,13 +49,16 @@ impl<'a> Labelled<'a> {
                     places.entry((&*label.key, value)).or_default().push(place);
                 }
             }
+            if seen.insert(identity(pod)) {
+                differing.push(place);
+            }
             if is_job(pod) {
                 let name = pod.owner.name.as_deref().unwrap_or_default();
                 places.entry((JOB_NAME, name)).or_default().push(place);
                 jobs.push(place);
             }
         }
-        Self { places, jobs }
+        Self { places, jobs, differing }
     }
 
     /// The places of the pods that may have a label, in order.
@@ -66,6 +71,16 @@ impl<'a> Labelled<'a> {
         places.dedup();
         places.into_iter()
     }
+}
+
+/// What tells a selector one pod from another: namespace, job and labels.
+type Identity<'a> = (Option<&'a str>, Option<&'a str>, Vec<(&'a str, Option<&'a str>)>);
+
+fn identity<'a>(pod: &Pod<'a>) -> Identity<'a> {
+    let job = is_job(pod).then(|| pod.owner.name.as_deref().unwrap_or_default());
+    let labels = pod.labels().and_then(Node::as_mapping).into_iter().flatten();
+    let labels = labels.map(|label| (&*label.key, label.value.as_str())).collect();
+    (pod.owner.namespace.as_deref(), job, labels)
 }
 
 /// The pods of the set that a selector selects.
@@ -96,8 +111,8 @@ fn check_selector(
     if selected(set, manifest, selector).next().is_some() {
         return None;
     }
-    let mut pods = set.pods.iter().filter(|pod| same_namespace(manifest, pod.owner));
-    let near_miss = pods.find_map(|pod| near_miss(pod, selector));
+    let mut pods = set.differing().filter(|pod| same_namespace(manifest, pod.owner));
+    let near_miss = pods.find_map(|pod| near_miss(set, pod, selector));
     Some(match near_miss {
         Some((wanted, meant)) => {
             let at = at.child(wanted.key.clone());
@@ -150,17 +165,21 @@ enum Meant {
 }
 
 /// The one label that keeps `pod` from being selected, with what was probably meant.
-fn near_miss<'a>(pod: &Pod<'_>, selector: &'a Mapping) -> Option<(&'a Entry, Meant)> {
+fn near_miss<'a>(
+    set: &Set<'_>,
+    pod: &Pod<'_>,
+    selector: &'a Mapping,
+) -> Option<(&'a Entry, Meant)> {
     let mut unmatched = selector.iter().filter(|wanted| !matches(pod, wanted));
     let (Some(wanted), None) = (unmatched.next(), unmatched.next()) else { return None };
     let value = wanted.value.as_str()?;
     let labels = pod.labels().and_then(Node::as_mapping);
     if let Some(actual) = labels.and_then(|labels| labels.get(&wanted.key)).and_then(Node::as_str) {
-        let near = nearest(value, [actual]).is_some() || selector.len() > 1;
+        let near = set.meant(value, [actual]).is_some() || selector.len() > 1;
         return near.then(|| (wanted, Meant::Label(format!("{}: {actual}", wanted.key))));
     }
     let known = labels.into_iter().flatten().map(|entry| &*entry.key);
     let job = is_job(pod).then_some(JOB_NAME);
-    let meant = nearest(&wanted.key, known.chain(job))?;
+    let meant = set.meant(&wanted.key, known.chain(job))?;
     Some((wanted, Meant::Key(meant.to_owned())))
 }

@@ -11,12 +11,13 @@ mod pairing;
 mod ports;
 mod resolve;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::Manifest;
 use super::api::Api;
 use super::pod::{Pod, pods_of};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use labels::Labelled;
 
 /// The objects of one render, found by what names them: their number may be large.
@@ -30,7 +31,13 @@ pub(super) struct Set<'a> {
     by_kind: HashMap<GroupKind<'a>, Vec<&'a Manifest>>,
     by_name: HashMap<(GroupKind<'a>, &'a str), Vec<&'a Manifest>>,
     by_label: Labelled<'a>,
+    /// How many names may still be compared.
+    comparisons: Cell<usize>,
 }
+
+/// How many names all searches for what was meant compare: many wrong names among many others must
+/// end too.
+const COMPARISONS: usize = 1_000_000;
 
 /// A group (empty for core) and a kind.
 type GroupKind<'a> = (&'a str, &'a str);
@@ -48,7 +55,15 @@ impl<'a> Set<'a> {
             }
         }
         let by_label = Labelled::new(&pods);
-        Self { manifests, pods, api, by_kind, by_name, by_label }
+        Self {
+            manifests,
+            pods,
+            api,
+            by_kind,
+            by_name,
+            by_label,
+            comparisons: Cell::new(COMPARISONS),
+        }
     }
 
     /// The objects of this group and kind, in order.
@@ -69,6 +84,28 @@ impl<'a> Set<'a> {
     /// The pods that may have this label, in order: all those that have it are among them.
     pub(super) fn labelled(&self, key: &str, value: &str) -> impl Iterator<Item = &Pod<'a>> {
         self.by_label.places(key, value).map(|place| &self.pods[place])
+    }
+
+    /// The first pod of those that no selector tells from each other, in order.
+    pub(super) fn differing(&self) -> impl Iterator<Item = &Pod<'a>> {
+        self.by_label.differing.iter().map(|place| &self.pods[*place])
+    }
+
+    /// The one of these names that was meant by `wrong`; nothing when there were too many to compare.
+    pub(super) fn meant<'n>(
+        &self,
+        wrong: &str,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Option<&'n str> {
+        nearest(wrong, names.into_iter().take_while(|_| self.compares()))
+            .filter(|_| self.compares())
+    }
+
+    /// Counts a comparison; false when there were too many.
+    fn compares(&self) -> bool {
+        let left = self.comparisons.get();
+        self.comparisons.set(left.saturating_sub(1));
+        left > 0
     }
 
     /// Whether objects of this kind live in a namespace; true for kinds that nobody knows.

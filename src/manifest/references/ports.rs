@@ -2,9 +2,10 @@
 //! port of its own container, and the port of an Ingress one of its Service.
 
 use super::super::Manifest;
+use super::super::names;
 use super::super::pod::{Pod, indexed, items, text};
 use super::{Set, labels};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::yaml::{Node, Pointer};
 
 const CODE: &str = "unknown-port";
@@ -88,7 +89,7 @@ fn check_ingress(set: &Set<'_>, ingress: &Manifest, found: &mut Vec<Diagnostic>)
             let known: Vec<i64> =
                 ports.iter().filter_map(|port| port.get("port")?.as_i64()).collect();
             if !known.contains(&number) {
-                let known: Vec<String> = known.iter().map(i64::to_string).collect();
+                let known: Vec<String> = known.iter().take(20).map(i64::to_string).collect();
                 let message = format!("the Service has no port {number}");
                 let finding = ingress.error(CODE, &at.child("number"), message);
                 found.push(finding.with_help(format!("it has {}", known.join(", "))));
@@ -115,12 +116,9 @@ fn backends(ingress: &Manifest) -> Vec<(Pointer, &Node)> {
 }
 
 fn help(name: &str, known: &[&str]) -> String {
-    match nearest(name, known.iter().copied()) {
+    match names::meant(name, known) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None if known.is_empty() => "name a port under `ports` of the container".to_owned(),
-        None => {
-            let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-            format!("the ports are {}", list.join(", "))
-        }
+        None => format!("the ports are {}", names::listed(known)),
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::super::Manifest;
 use super::collect::{Reference, references};
 use super::{Set, keys};
-use crate::diagnostic::{Diagnostic, Severity, nearest};
+use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
     let mut near = HashMap::new();
@@ -23,7 +23,7 @@ pub(super) fn check(set: &Set<'_>, found: &mut Vec<Diagnostic>) {
                 // Many objects name the same thing, and looking for a near name takes long.
                 let meant = near.entry((group, kind, name)).or_insert_with(|| {
                     let known = set.of(group, kind).iter();
-                    nearest(name, known.filter_map(|one| one.name.as_deref()))
+                    set.meant(name, known.filter_map(|one| one.name.as_deref()))
                 });
                 found.push(absent(set, &reference, *meant));
             }

@@ -13,6 +13,8 @@ const LIMIT: usize = 4000;
 const TELLING: usize = 3;
 /// A shorter key is not near enough to anything in another place.
 const SHORTEST: usize = 5;
+/// The longest key in bytes that is looked for elsewhere.
+const LONGEST: usize = 1000;
 
 /// A place that knows the key: the way to it, and the key as it is spelt there.
 pub(super) struct Home {
@@ -30,16 +32,21 @@ impl Home {
 /// The places whose keys are `key`, perhaps in another case or with other separators, or else a
 /// key near it.
 pub(super) fn places(view: &View<'_>, key: &str) -> Vec<Home> {
+    if key.len() > LONGEST {
+        return Vec::new();
+    }
     let mut homes = view.shapes.map_or_else(Vec::new, all);
+    let wanted = plain(key);
     let here = view.fault.at.to_field_path();
     homes.retain(|home| home.way != here);
-    let meant = match homes.iter().any(|home| plain(&home.key) == plain(key)) {
+    let meant = match homes.iter().any(|home| plain(&home.key) == wanted) {
         true => Some(key.to_string()),
         false if key.len() < SHORTEST => None,
         false => nearest(key, names(&homes)).map(str::to_string),
     };
     let Some(meant) = meant else { return Vec::new() };
-    homes.retain(|home| plain(&home.key) == plain(&meant));
+    let meant = plain(&meant);
+    homes.retain(|home| plain(&home.key) == meant);
     if homes.len() > TELLING { Vec::new() } else { homes }
 }
 
