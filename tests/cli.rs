@@ -20,6 +20,8 @@ struct Seen {
     exit: i32,
 }
 
+const COVERAGE: &str = "LLVM_PROFILE_FILE";
+
 #[test]
 fn every_case_prints_what_is_expected() {
     let cases = cases(&root().join("tests/cases"));
@@ -119,6 +121,8 @@ fn run(case: &Path) -> (Seen, PathBuf) {
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_chartgen"));
     command.current_dir(&place).env_clear().env("PATH", "/usr/bin:/bin");
+    // Where a program compiled for coverage writes what ran.
+    command.envs(std::env::var_os(COVERAGE).map(|path| (COVERAGE, path)));
     while words.first().is_some_and(|word| is_assignment(word)) {
         let word = words.remove(0);
         let (name, value) = word.split_once('=').expect("an assignment has a sign");
