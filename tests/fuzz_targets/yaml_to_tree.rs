@@ -61,6 +61,7 @@ const STRICTER: &[(&str, &str)] = &[
     ("a byte-order mark", "YAML 1.2.2, section 5.2; never meant"),
     ("no ordinary space", "never meant: to YAML it would be a part of the word"),
     ("a comma is missing", "YAML 1.2.2, section 7.4.1: `-` is no word in brackets"),
+    ("`-` alone cannot be an item", "YAML 1.2.2, section 7.3.3"),
     ("not as deep as the blank line", "YAML 1.2.2, section 8.1.1.1"),
     ("starts a tag, and this one is unknown", "YAML 1.2.2, section 6.8: `!` in a tag is escaped"),
     ("a key cannot stand among list items", "YAML 1.2.2, section 8.2.1: an item is indented"),

@@ -37,6 +37,13 @@ pub(super) fn mismatched(scene: &Scene<'_>, open: usize) -> Diagnostic {
     }
 }
 
+/// The finding for a `-` at `offset`, right before a comma or a bracket.
+pub(super) fn dash(scene: &Scene<'_>, offset: usize) -> Diagnostic {
+    let message = "`-` alone cannot be an item between brackets";
+    Diagnostic::error(CODE, scene.character(offset), message)
+        .with_help("put it in quotes if it is meant as text, or remove it")
+}
+
 /// The finding for something at `offset` that does not fit between brackets: the bracket may
 /// have been left open on an earlier line, or a comma is missing.
 pub(super) fn inside(scene: &Scene<'_>, offset: usize) -> Diagnostic {

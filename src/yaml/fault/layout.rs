@@ -20,10 +20,10 @@ pub(super) fn describe(scene: &Scene<'_>, offset: usize, kind: &ErrorKind) -> Op
         | Kind::InvalidFlowScalarIndent
         | Kind::FlowMappingValueAdjacentCollection
         | Kind::BlockEntryInFlowCollection
-        | Kind::PlainScalarStartsWithDashFlowIndicator
         | Kind::UnexpectedEofFlowSequence
         | Kind::UnexpectedEofFlowMapping
         | Kind::UnexpectedEofImplicitFlowMapping => Some(bracket::inside(scene, offset)),
+        Kind::PlainScalarStartsWithDashFlowIndicator => Some(bracket::dash(scene, offset)),
         Kind::UnexpectedEofBlockMapping | Kind::UnexpectedEofBlockSequence => {
             character::separator(scene, offset)
         }
