@@ -10,8 +10,8 @@ mod scalar;
 use super::{Entry, Mapping, Node, Style, Value};
 use crate::source::{FileId, Span};
 
-/// How deep collections may stand inside each other.
-const DEPTH: usize = 64;
+/// How deep collections may stand inside each other: below what the parser takes of either sort.
+const DEPTH: usize = 120;
 
 /// The documents of `text`; nothing unless all of it is plain.
 pub(super) fn read(file: FileId, text: &str) -> Option<Vec<Node>> {
