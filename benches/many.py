@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Times chartgen and its real peers on many files and on large ones, side by side in one run, and
-prints tables in Markdown: medians, ratios, and the targets. With `--write`, puts them into
-docs/performance.md.
+prints tables in Markdown: medians, ratios, and the targets. Called by benches/compare.sh.
 
-    benches/many.py [--write] [target/release/chartgen]
+    benches/many.py [target/release/chartgen]
 
 Peers (those that are not there are named as such): `ajv` and `js-yaml` from npm in
 target/peers/node, `check-jsonschema`, `yamllint` and `kubernetes-validate` from PyPI and helm as
@@ -22,7 +21,6 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PEERS = f"{ROOT}/target/peers"
-BEGIN, END = "<!-- many: begin -->\n", "<!-- many: end -->\n"
 POD = """---
 apiVersion: v1
 kind: Service
@@ -37,17 +35,9 @@ spec:
 
 
 def main():
-    arguments = [a for a in sys.argv[1:] if a != "--write"]
-    chartgen = os.path.abspath(arguments[0] if arguments else f"{ROOT}/target/release/chartgen")
+    chartgen = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else f"{ROOT}/target/release/chartgen")
     with tempfile.TemporaryDirectory() as work:
-        text = report(chartgen, work)
-    print(text)
-    if "--write" in sys.argv:
-        path = f"{ROOT}/docs/performance.md"
-        page = open(path).read()
-        before, rest = page.split(BEGIN)
-        after = rest.split(END)[1]
-        open(path, "w").write(before + BEGIN + "\n" + text + "\n" + END + after)
+        print(report(chartgen, work), end="")
 
 
 def once(command):
