@@ -47,7 +47,7 @@ fn is_1_1(text: &str) -> bool {
 /// A block scalar that begins in the column of its key, for which no one message is made: it must
 /// stand deeper (YAML 1.2.2, section 8.1).
 fn is_lax(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with(['|', '>']))
+    text.split(['\n', '\r']).any(|line| line.trim_start().starts_with(['|', '>']))
 }
 
 /// What chartgen refuses and libyaml reads: what is said of it, and why.
