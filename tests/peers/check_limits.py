@@ -23,7 +23,7 @@ SECONDS = 2.0
 MEBIBYTES = 512
 FACTOR = float(os.environ.get("LIMIT_FACTOR", "3"))
 SIZE = 1 << 20
-WALL = 90
+WALL = 240
 
 CHART = "apiVersion: v2\nname: mine\nversion: 0.1.0\ndescription: A chart.\n"
 POD = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ values.name }}\ndata: {}\n"
