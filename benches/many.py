@@ -26,9 +26,10 @@ apiVersion: v1
 kind: Service
 metadata:
   name: {name}
+  namespace: kubeflow
 spec:
   selector:
-    training.kubeflow.org/job-name: {name}
+    training.kubeflow.org/job-name: {name}-pytorchjob
   ports:
     - port: 80
 """

@@ -9,6 +9,7 @@ mod functions;
 mod keys;
 mod lazy;
 mod pairs;
+mod plain;
 mod prepare;
 mod program;
 pub mod quantity;

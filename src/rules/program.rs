@@ -9,6 +9,7 @@ use cel::parser::PrattParser;
 use cel::{Context, ExecutionError, IdedExpr, Value};
 
 use super::functions::ENVIRONMENT;
+use super::plain;
 use super::prepare::{self, Prepared};
 use super::reads::Read;
 use super::scope::{FormatCheck, Variables};
@@ -34,6 +35,8 @@ pub(super) struct Program {
     expression: IdedExpr,
     patterns: Vec<Pattern>,
     formats: FormatCheck,
+    /// What a match of the first pattern says of it, when it asks nothing else of a text.
+    match_decides: Option<bool>,
     /// The places that it reads.
     pub(super) reads: Vec<Read>,
 }
@@ -80,8 +83,7 @@ impl Program {
         let mut expression = parser.enable_ident_escape_syntax(true).parse(text).ok()?;
         let prepared =
             prepare::prepare(&mut expression, &SourceInfo::default(), text, formats).ok()?;
-        let Prepared { reads, patterns } = prepared;
-        Some(Self { expression, patterns, formats, reads })
+        Some(Self::new(expression, prepared, formats))
     }
 
     /// By CEL's own parser.
@@ -89,8 +91,14 @@ impl Program {
         let parser = ENVIRONMENT.parser().enable_ident_escape_syntax(true);
         let parsed = parser.parse_with_source_info(text);
         let (mut expression, info) = parsed.map_err(|errors| words::of_syntax(text, &errors))?;
-        let Prepared { reads, patterns } = prepare::prepare(&mut expression, &info, text, formats)?;
-        Ok(Self { expression, patterns, formats, reads })
+        let prepared = prepare::prepare(&mut expression, &info, text, formats)?;
+        Ok(Self::new(expression, prepared, formats))
+    }
+
+    fn new(expression: IdedExpr, prepared: Prepared, formats: FormatCheck) -> Self {
+        let Prepared { reads, patterns } = prepared;
+        let match_decides = plain::match_decides(&expression);
+        Self { expression, patterns, formats, match_decides, reads }
     }
 
     /// Evaluates it as a condition.
@@ -99,6 +107,10 @@ impl Program {
     ///
     /// Why it cannot be evaluated, in words that hold no value.
     pub(super) fn holds(&self, subject: Subject<'_>) -> Result<bool, String> {
+        let asked = (self.match_decides, subject.this.as_str(), self.patterns.first());
+        if let (Some(holds), Some(text), Some(pattern)) = asked {
+            return Ok(pattern.matches(text) == holds);
+        }
         self.evaluate(subject, |value| match value.downcast_ref::<CelBool>() {
             Some(holds) => Ok(*holds.inner()),
             None => Err(format!("it gives {} instead of true or false", words::of_value(value))),
@@ -158,12 +170,50 @@ fn written(value: &dyn Val) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::{SourceKind, Span};
+    use crate::yaml::Style;
 
     /// The text of an expression's tree without the numbers that parsers give to its nodes.
     fn shown(program: &Program) -> String {
         let text = format!("{:?} {:?} {:?}", program.expression, program.patterns, program.reads);
         let without = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
         text.split("id: ").map(without).collect()
+    }
+
+    /// What is decided without the engine is decided as the engine does.
+    #[test]
+    fn a_bare_match_needs_no_engine() {
+        let formats: FormatCheck = |_, _| None;
+        let texts = [
+            ("self.matches('^a+$')", Some(true)),
+            ("!self.matches('a')", Some(false)),
+            ("!string(self).matches('<[^<>]*>')", Some(false)),
+            ("!!string(self).matches('b')", Some(true)),
+            ("type(self) != string || !self.matches('a')", Some(false)),
+            ("type(self) == string || !self.matches('a')", None),
+            ("self.matches('a') || self == 'x'", None),
+            ("self.trim().matches('a')", None),
+            ("self.matches(self)", None),
+        ];
+        for (text, wanted) in texts {
+            let mut program = Program::compile(text, formats).unwrap_or_else(|_| panic!("{text}"));
+            assert_eq!(program.match_decides, wanted, "{text}");
+            for value in ["", "a", "aa", "b", "<é>", "x"] {
+                let (mut sources, span) = (SourceMap::new(), 0..value.len());
+                let file = sources.add("x", SourceKind::Values, value.to_owned());
+                let span = Span::new(file, span.start, span.end);
+                let this = Node {
+                    value: crate::yaml::Value::String(value.into()),
+                    span,
+                    style: Style::Plain,
+                };
+                let subject = Subject { this: &this, sources: &sources };
+                let quick = program.holds(subject);
+                let decided = program.match_decides.take();
+                assert_eq!(quick, program.holds(subject), "{text} of {value}");
+                program.match_decides = decided;
+            }
+        }
     }
 
     /// Every text under a key that holds an expression.

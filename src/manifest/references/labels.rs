@@ -112,7 +112,8 @@ fn check_selector(
         return None;
     }
     let mut pods = set.differing().filter(|pod| same_namespace(manifest, pod.owner));
-    let near_miss = pods.find_map(|pod| near_miss(set, pod, selector));
+    let mut tried = HashSet::new();
+    let near_miss = pods.find_map(|pod| near_miss(set, pod, selector, &mut tried));
     Some(match near_miss {
         Some((wanted, meant)) => {
             let at = at.child(wanted.key.clone());
@@ -164,11 +165,13 @@ enum Meant {
     Label(String),
 }
 
-/// The one label that keeps `pod` from being selected, with what was probably meant.
-fn near_miss<'a>(
+/// The one label that keeps `pod` from being selected, with what was probably meant. `tried` are the
+/// keys of labels that other pods have as well and that were not meant by a wanted one.
+fn near_miss<'a, 's>(
     set: &Set<'_>,
-    pod: &Pod<'_>,
+    pod: &Pod<'s>,
     selector: &'a Mapping,
+    tried: &mut HashSet<(&'a str, &'s str)>,
 ) -> Option<(&'a Entry, Meant)> {
     let mut unmatched = selector.iter().filter(|wanted| !matches(pod, wanted));
     let (Some(wanted), None) = (unmatched.next(), unmatched.next()) else { return None };
@@ -179,7 +182,8 @@ fn near_miss<'a>(
         return near.then(|| (wanted, Meant::Label(format!("{}: {actual}", wanted.key))));
     }
     let known = labels.into_iter().flatten().map(|entry| &*entry.key);
-    let job = is_job(pod).then_some(JOB_NAME);
-    let meant = set.meant(&wanted.key, known.chain(job))?;
+    let known = known.chain(is_job(pod).then_some(JOB_NAME));
+    let untried = known.filter(|key| tried.insert((&*wanted.key, *key)));
+    let meant = set.meant(&wanted.key, untried)?;
     Some((wanted, Meant::Key(meant.to_owned())))
 }

@@ -37,7 +37,7 @@ pub(super) struct Set<'a> {
 
 /// How many names all searches for what was meant compare: many wrong names among many others must
 /// end too.
-const COMPARISONS: usize = 1_000_000;
+const COMPARISONS: usize = 100_000;
 
 /// A group (empty for core) and a kind.
 type GroupKind<'a> = (&'a str, &'a str);
