@@ -37,6 +37,7 @@ const ONE_MODULE: &[(&str, &str)] = &[
     ("cel", "rules"),
     ("regex", "pattern"),
     ("tera", "render"),
+    ("aho_corasick", "report"),
     ("miette", "report"),
     ("clap", "cli"),
     ("clap_complete", "cli"),

@@ -4,6 +4,7 @@
 use super::secret_names::{self, SecretNames};
 use crate::encoding;
 use crate::source::{FileId, SourceKind, SourceMap, Span};
+use aho_corasick::AhoCorasick;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -11,11 +12,15 @@ use std::ops::Range;
 const STARS: &str = "***";
 /// Shorter texts are too common to be looked for.
 const SHORTEST: usize = 4;
+/// More secrets than these are looked for all at once.
+const FEW: usize = 64;
 
 /// The secret texts of one run.
 pub(super) struct Secrets {
     /// Longest first, so that a text within another does not tell the rest of it.
     texts: Vec<String>,
+    /// Finds all of them at once, where they are many.
+    many: Option<AhoCorasick>,
     names: SecretNames,
 }
 
@@ -35,7 +40,8 @@ impl Secrets {
         sources.secret_values().for_each(|value| gather(value, &mut texts));
         texts.sort_by(|left, right| right.len().cmp(&left.len()).then_with(|| left.cmp(right)));
         texts.dedup();
-        Self { texts, names }
+        let many = (texts.len() > FEW).then(|| AhoCorasick::new(&texts).ok()).flatten();
+        Self { texts, many, names }
     }
 
     /// `text` with stars in place of every secret in it.
@@ -76,8 +82,16 @@ impl Secrets {
     }
 
     fn found_in(&self, text: &str) -> Vec<Range<usize>> {
-        let known = self.texts.iter().flat_map(|secret| occurrences(text, secret));
-        joined(known.chain(secret_names::tokens_in(text)).collect())
+        let mut found: Vec<_> = secret_names::tokens_in(text).collect();
+        match &self.many {
+            Some(many) => found.extend(
+                many.find_overlapping_iter(text)
+                    .map(|known| known.range())
+                    .filter(|range| stands_alone(text, range)),
+            ),
+            None => found.extend(self.texts.iter().flat_map(|secret| occurrences(text, secret))),
+        }
+        joined(found)
     }
 }
 
@@ -131,16 +145,18 @@ fn gather(written: &str, texts: &mut Vec<String>) {
     }
 }
 
-/// Where `secret` stands in `text`; a short one only as a whole word.
+/// Where `secret` stands in `text`.
 fn occurrences(text: &str, secret: &str) -> impl Iterator<Item = Range<usize>> {
     let found = text.match_indices(secret).map(|(at, _)| at..at + secret.len());
+    found.filter(|range| stands_alone(text, range))
+}
+
+/// Whether what stands in `text` at `range` is a secret there: a short one only as a whole word.
+fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let found = found.filter(|range| {
-        secret.len() >= 6
-            || !(is_part(text[..range.start].chars().next_back())
-                || is_part(text[range.end..].chars().next()))
-    });
-    found.collect::<Vec<_>>().into_iter()
+    range.len() >= 6
+        || !(is_part(text[..range.start].chars().next_back())
+            || is_part(text[range.end..].chars().next()))
 }
 
 /// The part of `range` that lies in `line`, from the start of `line` on.

@@ -74,6 +74,7 @@ impl Schema {
         if is_faulty && thin::is_large(root) {
             diagnostics.push(not_all(check.fallback));
         }
+        let taints: HashSet<&Pointer> = taints.iter().collect();
         let otherwise = odd.iter().filter(|one| !taints.contains(&one.at));
         diagnostics.extend(otherwise.filter_map(|one| maker.read_otherwise(one)));
     }
