@@ -48,7 +48,8 @@ def files(folder: pathlib.Path) -> dict[str, bytes]:
 
 
 def is_temporary(name: str) -> bool:
-    return name.rsplit("/", 1)[-1].endswith(".tmp")
+    """Whether it is, or lies in, what a run that was killed left under a name of its own."""
+    return any(part.startswith(".chartgen-") and part.endswith(".tmp") for part in name.split("/"))
 
 
 def run(command, cwd, **more) -> subprocess.CompletedProcess:
