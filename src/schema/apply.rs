@@ -13,7 +13,7 @@ use super::json::{Handle, address};
 use super::rule::{RuleFinding, RuleScope};
 use super::shape::{Branch, Choice, Shape, ShapeId, Shapes};
 use crate::diagnostic::Severity;
-use crate::yaml::{Mapping, Node, Pointer, Value};
+use crate::yaml::{Mapping, Node, Pointer, Step, Value};
 
 /// How many alternatives inside each other, at one place, are looked into.
 const DEPTH: usize = 64;
@@ -59,12 +59,6 @@ struct Walk<'w> {
     done: HashSet<(ShapeId, usize)>,
     /// Whether some value decided that the subschema at hand holds.
     conditional: bool,
-}
-
-#[derive(Clone, Copy)]
-enum Step<'w> {
-    Key(&'w str),
-    Item(usize),
 }
 
 impl<'w> Walk<'w> {
@@ -130,7 +124,7 @@ impl<'w> Walk<'w> {
         if node.is_null() {
             return;
         }
-        let at = self.pointer();
+        let at = Pointer::at_end_of(&self.path);
         let mut above = std::iter::successors(Some(at.clone()), Pointer::parent);
         if !self.wrong.is_empty() && above.any(|place| self.wrong.contains(&place)) {
             return;
@@ -204,12 +198,5 @@ impl<'w> Walk<'w> {
         let build = || Engine::new(self.documents).ok()?.validator(place).ok();
         let validator = branch.validator.get_or_init(build);
         validator.as_ref().is_some_and(|validator| validator.is_valid(Handle::Node(node)))
-    }
-
-    fn pointer(&self) -> Pointer {
-        self.path.iter().fold(Pointer::root(), |at, step| match step {
-            Step::Key(key) => at.child(*key),
-            Step::Item(index) => at.child(index.to_string()),
-        })
     }
 }

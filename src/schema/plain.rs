@@ -2,7 +2,7 @@
 //! plain texts that YAML 1.1 reads as something else.
 
 use super::trap::{self, Other};
-use crate::yaml::{Node, Pointer, Value};
+use crate::yaml::{Node, Pointer, Step, Value};
 
 /// A scalar to speak of.
 pub(super) struct Odd<'n> {
@@ -54,22 +54,10 @@ fn below<'n>(node: &'n Node, way: &mut Vec<Step<'n>>, found: &mut Vec<Odd<'n>>) 
         }
         _ => {
             if let Some(what) = odd(node) {
-                found.push(Odd { at: pointer(way), node, what });
+                found.push(Odd { at: Pointer::at_end_of(way), node, what });
             }
         }
     }
-}
-
-enum Step<'n> {
-    Key(&'n str),
-    Item(usize),
-}
-
-fn pointer(way: &[Step<'_>]) -> Pointer {
-    way.iter().fold(Pointer::root(), |at, step| match step {
-        Step::Key(key) => at.child(*key),
-        Step::Item(index) => at.child(index.to_string()),
-    })
 }
 
 fn odd(node: &Node) -> Option<What> {

@@ -2,7 +2,7 @@
 
 use super::compile::Schema;
 use super::shape::ShapeId;
-use crate::yaml::{Node, Pointer, Value};
+use crate::yaml::{Node, Pointer, Step, Value};
 
 impl Schema {
     /// The values from `node`, which stands at `at`, down that are `writeOnly` or stand below
@@ -65,12 +65,6 @@ struct Search<'s, 'n> {
     found: Vec<(Pointer, &'n Node)>,
 }
 
-#[derive(Clone, Copy)]
-enum Step<'n> {
-    Key(&'n str),
-    Item(usize),
-}
-
 impl<'n> Search<'_, 'n> {
     fn visit(&mut self, node: &'n Node, here: &[ShapeId]) {
         let looks_secret = self.looks_secret;
@@ -104,10 +98,6 @@ impl<'n> Search<'_, 'n> {
     }
 
     fn add(&mut self, node: &'n Node) {
-        let at = self.way.iter().fold(Pointer::root(), |at, step| match step {
-            Step::Key(key) => at.child(*key),
-            Step::Item(index) => at.child(index.to_string()),
-        });
-        self.found.push((at, node));
+        self.found.push((Pointer::at_end_of(&self.way), node));
     }
 }

@@ -22,5 +22,5 @@ pub use key::is_long_key;
 pub use mapping::{Entry, Mapping};
 pub use node::{Node, Style, Value};
 pub use number::Number;
-pub use pointer::Pointer;
+pub use pointer::{Pointer, Step};
 pub use read::{Stream, read_document, read_stream, read_stream_by_parser};

@@ -13,7 +13,25 @@ pub struct Pointer {
     ends: Vec<usize>,
 }
 
+/// One step down a tree, for who walks it and seldom needs to say where: nothing is allocated.
+#[derive(Debug, Clone, Copy)]
+pub enum Step<'k> {
+    /// Into the value of an entry.
+    Key(&'k str),
+    /// Into an item of a list, counted from 0.
+    Item(usize),
+}
+
 impl Pointer {
+    /// The place at the end of `way`, which starts at the root.
+    #[must_use]
+    pub fn at_end_of(way: &[Step<'_>]) -> Self {
+        way.iter().fold(Self::root(), |at, step| match step {
+            Step::Key(key) => at.child(*key),
+            Step::Item(index) => at.child(index.to_string()),
+        })
+    }
+
     /// The root.
     #[must_use]
     pub fn root() -> Self {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Resolver;
-use crate::yaml::{Node, Pointer};
+use crate::yaml::{Node, Pointer, Step};
 
 /// A place of an object and the keywords that speak of it.
 pub struct Place<'a, 'p> {
@@ -15,19 +15,10 @@ pub struct Place<'a, 'p> {
     way: &'p [Step<'a>],
 }
 
-#[derive(Clone, Copy)]
-enum Step<'a> {
-    Key(&'a str),
-    Item(usize),
-}
-
 impl Place<'_, '_> {
     /// Where the value stands in the object.
     pub fn at(&self) -> Pointer {
-        self.way.iter().fold(Pointer::root(), |at, step| match step {
-            Step::Key(key) => at.child(*key),
-            Step::Item(index) => at.child(index.to_string()),
-        })
+        Pointer::at_end_of(self.way)
     }
 
     /// The key under which the value stands; empty for items and the root.
