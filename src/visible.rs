@@ -6,22 +6,27 @@ use std::borrow::Cow;
 /// `text` with every steering character written as `\x1b` or `\u{202e}`; line breaks stay.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    escape_but(text, |c| c == '\n')
+    escape_but(text, |c| c == '\n', name)
 }
 
 /// As [`escape`]; tabs stay too.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
-    escape_but(text, |c| matches!(c, '\n' | '\t'))
+    escape_but(text, |c| matches!(c, '\n' | '\t'), name)
 }
 
-fn escape_but(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
+/// `text` with every steering character that does not stay as `shown`.
+fn escape_but(
+    text: &str,
+    stays: impl Fn(char) -> bool,
+    shown: impl Fn(char) -> String,
+) -> Cow<'_, str> {
     if !text.chars().any(|c| steers(c) && !stays(c)) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if steers(c) && !stays(c) { safe.push_str(&name(c)) } else { safe.push(c) }
+        if steers(c) && !stays(c) { safe.push_str(&shown(c)) } else { safe.push(c) }
     }
     Cow::Owned(safe)
 }
@@ -48,15 +53,7 @@ pub fn name(c: char) -> String {
 /// JSON text whose strings have their steering characters as escapes; it means the same.
 #[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
-    let stays = |c: char| c.is_ascii() && c != '\u{7f}';
-    if !text.chars().any(|c| steers(c) && !stays(c)) {
-        return Cow::Borrowed(text);
-    }
-    let mut safe = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if steers(c) && !stays(c) { safe.push_str(&json_escape(c)) } else { safe.push(c) }
-    }
-    Cow::Owned(safe)
+    escape_but(text, |c| c.is_ascii() && c != '\u{7f}', json_escape)
 }
 
 /// The escape of a character in a JSON string (RFC 8259, section 7).
@@ -78,6 +75,10 @@ pub fn yaml_escape(c: char) -> String {
 /// plane, and `Default_Ignorable_Code_Point` but for the selectors of emoji).
 #[must_use]
 pub fn steers(c: char) -> bool {
+    // Nearly all of every text.
+    if matches!(c, ' '..='~') {
+        return false;
+    }
     c.is_control()
         || turns(c)
         || matches!(c,
