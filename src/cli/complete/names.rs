@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap_complete::engine::{CompletionCandidate, PathCompleter, ValueCompleter};
 
-use crate::diagnostic::Page;
+use crate::diagnostic::{Levels, Page};
 use crate::manifest::KubeVersion;
 use crate::workspace;
 
@@ -44,7 +44,7 @@ impl Names {
     /// What `-D`, `-W` and `-A` take.
     pub(super) fn levels() -> Self {
         let mut names = Self::codes();
-        names.known.push(("warnings".to_string(), Some("Every warning".to_string())));
+        names.known.push((Levels::WARNINGS.to_string(), Some("Every warning".to_string())));
         names
     }
 
