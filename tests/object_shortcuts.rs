@@ -11,6 +11,8 @@ use chartgen::pipeline::{self, BuiltInRules, Production, Request, Toolbox, Value
 use chartgen::source::{SourceKind, SourceMap};
 use chartgen::yaml::{Node, Pointer, Value};
 
+use crate::shortcuts::{difference, files};
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 struct Counter {
@@ -40,28 +42,12 @@ impl Counter {
             self.api.check_with(sources, objects, thorough, &mut found);
             found.take_sorted()
         });
-        if found[0] != found[1] {
-            let [quick, thorough] = found;
-            let lost: Vec<_> = thorough.iter().filter(|one| !quick.contains(one)).collect();
-            let added: Vec<_> = quick.iter().filter(|one| !thorough.contains(one)).collect();
-            self.wrong += &format!("{what}: lost {lost:#?}, added {added:#?}\n");
-        }
+        self.wrong += &difference(what, &found[0], &found[1]);
     }
 
     fn hold(&self, least: usize) {
         assert!(self.wrong.is_empty(), "{}", self.wrong);
         assert!(self.sets >= least, "only {} sets were checked", self.sets);
-    }
-}
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("readable").path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
-            found.push(path);
-        }
     }
 }
 

@@ -56,11 +56,7 @@ impl Counter {
     }
 
     fn hold_equal(&mut self, what: &str, quick: &[Diagnostic], thorough: &[Diagnostic]) {
-        if quick != thorough {
-            let lost: Vec<_> = thorough.iter().filter(|one| !quick.contains(one)).collect();
-            let added: Vec<_> = quick.iter().filter(|one| !thorough.contains(one)).collect();
-            self.wrong += &format!("{what}: lost {lost:#?}, added {added:#?}\n");
-        }
+        self.wrong += &difference(what, quick, thorough);
     }
 
     fn hold(&self, least: usize) {
@@ -69,7 +65,18 @@ impl Counter {
     }
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// What the shortcut lost or added, in words; nothing when the findings are the same.
+pub fn difference(what: &str, quick: &[Diagnostic], thorough: &[Diagnostic]) -> String {
+    if quick == thorough {
+        return String::new();
+    }
+    let lost: Vec<_> = thorough.iter().filter(|one| !quick.contains(one)).collect();
+    let added: Vec<_> = quick.iter().filter(|one| !thorough.contains(one)).collect();
+    format!("{what}: lost {lost:#?}, added {added:#?}\n")
+}
+
+/// Adds every YAML file below a folder.
+pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("readable").path();
         if path.is_dir() {

@@ -1,6 +1,7 @@
 //! What the targets share: inputs of several texts, plain trees, and what must hold for every
 //! finding.
 
+use chartgen::chart::{Chart, Template};
 use chartgen::diagnostic::{Diagnostic, Diagnostics, Label};
 use chartgen::report::{self, Format, Options};
 use chartgen::source::{FileId, SourceKind, SourceMap, Span};
@@ -131,4 +132,21 @@ pub fn check_places(sources: &SourceMap, node: &Node) {
 /// Adds a text and gives its id.
 pub fn add(sources: &mut SourceMap, name: &str, kind: SourceKind, text: &str) -> FileId {
     sources.add(name.to_string(), kind, text.to_string())
+}
+
+/// A chart of one template and nothing else.
+pub fn chart(template: &str, sources: &mut SourceMap) -> Chart {
+    let file = add(sources, "templates/x.yaml", SourceKind::Template, template);
+    let metadata = add(sources, "Chart.yaml", SourceKind::ChartFile, "name: x\n");
+    Chart {
+        name: "x".into(),
+        version: "1.0.0".into(),
+        app_version: None,
+        description: None,
+        metadata,
+        defaults: None,
+        schema: None,
+        templates: vec![Template { path: "templates/x.yaml".into(), file }],
+        notes: None,
+    }
 }

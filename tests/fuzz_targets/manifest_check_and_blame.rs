@@ -4,7 +4,6 @@
 use std::sync::LazyLock;
 
 use chartgen::blame::{Scene, rehome};
-use chartgen::chart::{Chart, Template};
 use chartgen::diagnostic::Diagnostics;
 use chartgen::manifest::{self, Api, KubeVersion};
 use chartgen::pipeline::BuiltInRules;
@@ -43,7 +42,7 @@ fn check(text: &str) {
 
 /// The text as a template.
 fn produce(template: &str, values: &Node, mut sources: SourceMap) {
-    let chart = chart(template, &mut sources);
+    let chart = common::chart(template, &mut sources);
     let mut diagnostics = Diagnostics::new();
     let Some(renderer) = Renderer::compile(&chart, &sources, &mut diagnostics) else { return };
     let release = Release::default();
@@ -76,20 +75,4 @@ fn produce(template: &str, values: &Node, mut sources: SourceMap) {
     }
     diagnostics.extend(blamed);
     common::check_findings(&sources, diagnostics);
-}
-
-fn chart(template: &str, sources: &mut SourceMap) -> Chart {
-    let file = common::add(sources, "templates/x.yaml", SourceKind::Template, template);
-    let metadata = common::add(sources, "Chart.yaml", SourceKind::ChartFile, "name: x\n");
-    Chart {
-        name: "x".into(),
-        version: "1.0.0".into(),
-        app_version: None,
-        description: None,
-        metadata,
-        defaults: None,
-        schema: None,
-        templates: vec![Template { path: "templates/x.yaml".into(), file }],
-        notes: None,
-    }
 }

@@ -2,7 +2,7 @@
 //! very same data, for chartgen's reader and for libyaml; any other template renders or is refused
 //! with a word.
 
-use chartgen::chart::{Chart, Template};
+use chartgen::chart::Chart;
 use chartgen::diagnostic::Diagnostics;
 use chartgen::render::{Release, Rendered, Renderer, Tracer, facts};
 use chartgen::source::{SourceKind, SourceMap};
@@ -155,7 +155,7 @@ fn same(left: &Tree, right: &Tree) -> bool {
 /// What a template of our own makes of values of `sources`, read by both readers.
 fn rendered(template: &str, values: &Node, sources: &mut SourceMap) -> Tree {
     let mut diagnostics = Diagnostics::new();
-    let chart = chart(template, sources);
+    let chart = with_notes(common::chart(template, sources));
     let renderer = Renderer::compile(&chart, sources, &mut diagnostics).expect("it compiles");
     let release = Release::default();
     let files = renderer.render(values, None, &release, sources, &mut diagnostics);
@@ -168,25 +168,9 @@ fn rendered(template: &str, values: &Node, sources: &mut SourceMap) -> Tree {
     read
 }
 
-fn chart(template: &str, sources: &mut SourceMap) -> Chart {
-    let file = common::add(sources, "templates/x.yaml", SourceKind::Template, template);
-    let metadata = common::add(sources, "Chart.yaml", SourceKind::ChartFile, "name: x\n");
-    Chart {
-        name: "x".into(),
-        version: "1.0.0".into(),
-        app_version: None,
-        description: None,
-        metadata,
-        defaults: None,
-        schema: None,
-        templates: vec![Template { path: "templates/x.yaml".into(), file }],
-        notes: Some(file),
-    }
-}
-
 /// Any template: compiled, rendered, traced.
 fn any(template: &str, values: &Node, sources: &mut SourceMap) {
-    let chart = chart(template, sources);
+    let chart = with_notes(common::chart(template, sources));
     let mut diagnostics = Diagnostics::new();
     if let Some(renderer) = Renderer::compile(&chart, sources, &mut diagnostics) {
         let release = Release { name: Some("r".into()), ..Release::default() };
@@ -215,4 +199,9 @@ fn traced(
     for file in files {
         let _ = tracer.trace(file, values, None, release, sources);
     }
+}
+
+/// The chart with its template for notes as well.
+fn with_notes(chart: Chart) -> Chart {
+    Chart { notes: chart.templates.first().map(|template| template.file), ..chart }
 }
