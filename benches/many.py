@@ -59,26 +59,23 @@ def tool(name):
     return own if os.path.exists(own) else shutil.which(name)
 
 
-def many(work, count, values):
-    folder = f"{work}/values-{count}"
+def numbered(folder, count, text):
     os.makedirs(folder)
-    paths = []
-    for index in range(count):
-        paths.append(f"{folder}/{index}.yaml")
-        with open(paths[-1], "w") as file:
-            file.write(re.sub(r"(?m)^  name: .*", f"  name: job-{index}", values, count=1))
+    paths = [f"{folder}/{index}.yaml" for index in range(count)]
+    for index, path in enumerate(paths):
+        with open(path, "w") as file:
+            file.write(text(index))
     return paths
+
+
+def many(work, count, values):
+    return numbered(f"{work}/values-{count}", count,
+                    lambda index: re.sub(r"(?m)^  name: .*", f"  name: job-{index}", values, count=1))
 
 
 def manifests(work, count, rendered):
-    folder = f"{work}/manifests"
-    os.makedirs(folder)
-    paths = []
-    for index in range(count):
-        paths.append(f"{folder}/{index}.yaml")
-        with open(paths[-1], "w") as file:
-            file.write(rendered.replace("medical-meadow", f"job-{index}") + POD.format(name=f"job-{index}"))
-    return paths
+    return numbered(f"{work}/manifests", count,
+                    lambda index: rendered.replace("medical-meadow", f"job-{index}") + POD.format(name=f"job-{index}"))
 
 
 def large(work, values, rendered):
