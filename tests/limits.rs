@@ -132,11 +132,14 @@ fn keys_of_an_argument_are_nested_128_levels_deep_at_most() {
 
 #[test]
 fn json_of_an_argument_is_nested_128_levels_deep_at_most() {
-    let json = |depth: usize| {
-        let text = format!("a={}{}", "[".repeat(depth), "]".repeat(depth));
+    let json = |open: &str, depth: usize, close: &str| {
+        let text = format!("{open}{}{}{close}", "[".repeat(depth), "]".repeat(depth));
         render_with(&["--set-json", &text])
     };
-    assert_limit(&json(129), &json(130), "set-json", "128");
+    let told = "nested more than 128 levels deep";
+    assert_limit(&json("a=", 128, ""), &json("a=", 129, ""), "set-json", told);
+    let (open, close) = (r#"{"a": "#, "}");
+    assert_limit(&json(open, 127, close), &json(open, 128, close), "set-json", told);
 }
 
 #[test]
@@ -144,21 +147,24 @@ fn a_schema_unfolds_to_20_000_subschemas_at_most() {
     let many =
         |count: usize| schema(&format!(r#"{{"allOf": [{}]}}"#, vec!["true"; count].join(",")));
     assert_limit(&many(19_999), &many(20_000), "schema-too-complex", "20000");
-    let doubling = |levels: usize| {
-        let definition = |i: usize| {
-            format!(
-                r##""d{i}": {{"allOf": [{{"$ref": "#/$defs/d{0}"}}, {{"$ref": "#/$defs/d{0}"}}]}}"##,
-                i - 1
-            )
-        };
-        let definitions: Vec<_> = (1..levels).map(definition).collect();
+}
+
+#[test]
+fn references_unfold_to_20_000_subschemas_at_most() {
+    let definition = |i: usize| {
+        let below = format!(r##"{{"$ref": "#/$defs/d{}"}}"##, i - 1);
+        format!(r#""d{i}": {{"allOf": [{below}, {below}]}}"#)
+    };
+    // With each level twice as many and three more: 16,382 at the twelfth.
+    let doubling = |more: usize| {
+        let definitions = (1..=12).map(definition).collect::<Vec<_>>().join(",");
+        let more = vec!["true"; more].join(",");
         schema(&format!(
-            r##"{{"$ref": "#/$defs/d{}", "$defs": {{"d0": true, {}}}}}"##,
-            levels - 1,
-            definitions.join(",")
+            r##"{{"$ref": "#/$defs/d12", "allOf": [{more}], "$defs": {{"d0": true, {definitions}}}}}"##,
         ))
     };
-    assert_limit(&doubling(13), &doubling(26), "schema-too-complex", "20000");
+    let more = 20_000 - 16_382;
+    assert_limit(&doubling(more), &doubling(more + 1), "schema-too-complex", "20000");
 }
 
 #[test]
@@ -205,18 +211,42 @@ fn a_template_takes_a_million_steps_at_most() {
 }
 
 #[test]
+fn a_template_makes_64_mebibytes_at_most() {
+    let line = |length: usize| format!("#{}\n", "x".repeat(length - 2));
+    let made = |last: usize| {
+        let most = format!("{{% for i in range(end=63) %}}{}{{% endfor %}}", line(MIB));
+        render(&format!("{OBJECT}{most}{}", line(last)))
+    };
+    let last = MIB - OBJECT.len();
+    assert_limit(&made(last), &made(last + 1), "template-limit", "64 MiB");
+}
+
+#[test]
+fn a_packed_chart_has_100_mebibytes_at_most() {
+    let folder = folder(&[]);
+    run(folder.path(), &["package", "./mine"]);
+    let archive = folder.path().join("mine-1.0.0.tgz");
+    let padded = |size: usize| {
+        let file = fs::OpenOptions::new().write(true).open(&archive).expect("it was packed");
+        file.set_len(size as u64).expect("a file can grow");
+        run(folder.path(), &["render", "--chart", "mine-1.0.0.tgz"])
+    };
+    assert_limit(&padded(100 * MIB), &padded(100 * MIB + 1), "chart-too-large", "100 MiB");
+}
+
+#[test]
 fn a_rule_takes_a_million_steps_at_most() {
-    let ruled = |lists: usize| {
-        let list = format!("[{}]", vec!["1"; 100].join(", "));
-        let inner = (0..lists)
-            .rev()
-            .fold("true".to_string(), |inner, i| format!("{list}.all(v{i}, {inner})"));
-        let rule = format!(r#"[{{"rule": "{inner}", "message": "no"}}]"#);
-        let schema = format!(r#"{{"x-kubernetes-validations": {rule}}}"#);
-        let files = [("mine/values.schema.json", &*schema), ("v.yaml", "name: a\n")];
+    // A loop takes a step, and one for each item: 1 + 998 + 998 * (1 + 998) + 1 + the last.
+    let ruled = |last: usize| {
+        let rule = "self.l.all(a, self.l.all(b, true)) && self.m.all(a, true)";
+        let schema =
+            format!(r#"{{"x-kubernetes-validations": [{{"rule": "{rule}", "message": "no"}}]}}"#);
+        let ones = |count: usize| vec!["1"; count].join(", ");
+        let values = format!("l: [{}]\nm: [{}]\n", ones(998), ones(last));
+        let files = [("mine/values.schema.json", &*schema), ("v.yaml", &*values)];
         report(&files, &["render", "--chart", "./mine", "-f", "v.yaml"])
     };
-    assert_limit(&ruled(2), &ruled(4), "rule-evaluation", "takes more steps");
+    assert_limit(&ruled(1998), &ruled(1999), "rule-evaluation", "takes more steps");
 }
 
 #[test]

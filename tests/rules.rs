@@ -266,8 +266,14 @@ fn text_and_depth_of_rules_are_bounded() {
         assert!(refusal(&deep(open, close, 300)).starts_with("refused: "), "{open}");
     }
     assert_eq!(refusal(&format!("{}true", "true ? true : ".repeat(200))), too_deep);
-    let long = format!("true || '{}' == ''", "x".repeat(8 * 1024));
-    assert_eq!(refusal(&long), "refused: the expression is longer than 8192 bytes");
+    // The comparison is a level, and so are each sum and the first number.
+    let levels = |count: usize| format!("0{} >= 0", " + 1".repeat(count));
+    assert_eq!([94, 95].map(|count| refusal(&levels(count))), ["holds", too_deep]);
+    let signs = |count: usize| format!("{}true", "!".repeat(count));
+    assert_eq!([800, 801].map(|count| refusal(&signs(count))), ["holds", too_many]);
+    let long = |length: usize| format!("true || ''==''{}", " ".repeat(length - 14));
+    let too_long = "refused: the expression is longer than 8192 bytes";
+    assert_eq!([8192, 8193].map(|length| refusal(&long(length))), ["holds", too_long]);
 }
 
 /// The smallest stack that rules meet is that of a worker thread, 2 MiB; without optimisation,

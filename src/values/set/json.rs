@@ -5,7 +5,7 @@ use super::fault::{self, Fault};
 use crate::source::{FileId, Span};
 use crate::yaml::{Entry, Mapping, Node, Number, Style, Value};
 
-/// The deepest nesting, as in values files.
+/// The deepest nesting of brackets, as in values files.
 const DEPTH_LIMIT: usize = 128;
 
 /// Reads `text` as one JSON value with nothing but white space around it.
@@ -36,10 +36,10 @@ impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Result<Node, Fault> {
         self.skip_space();
         let start = self.at;
-        if depth > DEPTH_LIMIT {
-            return Err(self.fault("this is nested more than 128 levels deep"));
-        }
         let (value, style) = match self.peek() {
+            Some(b'{' | b'[') if depth == DEPTH_LIMIT => {
+                return Err(self.fault("this is nested more than 128 levels deep"));
+            }
             Some(b'{') => (Value::Mapping(self.object(depth)?), Style::Flow),
             Some(b'[') => (Value::Sequence(self.array(depth)?), Style::Flow),
             Some(b'"') => (Value::String(self.string()?.into()), Style::DoubleQuoted),
