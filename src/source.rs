@@ -2,6 +2,7 @@
 //! small ids and byte spans into them. It does not know what the texts mean.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -113,7 +114,41 @@ struct Source {
     kind: SourceKind,
     text: Cow<'static, str>,
     line_starts: OnceLock<Vec<u32>>,
+    /// How many characters begin before each block of [`BLOCK`] bytes.
+    characters: OnceLock<Vec<u32>>,
+    /// Sorted, each once.
     secrets: Vec<Span>,
+}
+
+/// Characters of longer parts of a line are not counted one by one for each place in it.
+const BLOCK: usize = 1024;
+
+impl Source {
+    /// How many characters `from..to` has, both between characters.
+    fn characters(&self, from: usize, to: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        if to - from <= BLOCK {
+            return begun(&bytes[from..to]);
+        }
+        let blocks = self.characters.get_or_init(|| {
+            let sums = bytes.chunks(BLOCK).scan(0, |sum, block| {
+                let before = *sum;
+                *sum += u32::try_from(begun(block)).unwrap_or(0);
+                Some(before)
+            });
+            sums.collect()
+        });
+        let before = |at: usize| {
+            let block = at.min(bytes.len().saturating_sub(1)) / BLOCK;
+            blocks[block] as usize + begun(&bytes[block * BLOCK..at])
+        };
+        before(to) - before(from)
+    }
+}
+
+/// How many characters begin in a part of a text.
+fn begun(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
 
 /// The one owner of all texts. A clone shares the texts and costs little.
@@ -122,7 +157,7 @@ pub struct SourceMap {
     /// Sorted by id.
     sources: Vec<(FileId, Arc<Source>)>,
     /// Values of secrets that stand in no text, or otherwise than they are written.
-    secret_values: Vec<Box<str>>,
+    secret_values: BTreeSet<Box<str>>,
 }
 
 impl SourceMap {
@@ -145,6 +180,7 @@ impl SourceMap {
             kind,
             text: text.into(),
             line_starts: OnceLock::new(),
+            characters: OnceLock::new(),
             secrets: Vec::new(),
         };
         self.insert(id, Arc::new(source));
@@ -217,8 +253,8 @@ impl SourceMap {
     pub fn mark_secret(&mut self, span: Span) {
         if let Ok(place) = self.place(span.file) {
             let source = Arc::make_mut(&mut self.sources[place].1);
-            if !source.secrets.contains(&span) {
-                source.secrets.push(span);
+            if let Err(place) = source.secrets.binary_search(&span) {
+                source.secrets.insert(place, span);
             }
         }
     }
@@ -226,8 +262,8 @@ impl SourceMap {
     /// Names the value of a secret that stands in no text, such as one from the environment: no
     /// report may show it.
     pub fn add_secret_value(&mut self, value: &str) {
-        if !self.secret_values.iter().any(|known| **known == *value) {
-            self.secret_values.push(value.into());
+        if !self.secret_values.contains(value) {
+            self.secret_values.insert(value.into());
         }
     }
 
@@ -250,7 +286,7 @@ impl SourceMap {
         let starts = source.line_starts.get_or_init(|| line_starts(&source.text));
         let line = starts.partition_point(|&start| start as usize <= offset);
         let line_start = starts[line - 1] as usize;
-        let column = source.text[line_start..offset].chars().count() + 1;
+        let column = source.characters(line_start, offset) + 1;
         Location { line, column, offset }
     }
 

@@ -12,6 +12,12 @@ use crate::workspace::Error;
 /// How often a file is mended and checked again: one fix can bring another fault to light.
 const ROUNDS: usize = 10;
 
+/// How many bytes all rounds may read, so that a large file is not read ten times.
+const BYTES: usize = 2 * 1024 * 1024;
+
+/// A fix can bring to light what another one mends, however large the file is.
+const LEAST_ROUNDS: usize = 2;
+
 /// What one round changed in a file.
 pub(super) struct Round {
     /// The texts before the changes.
@@ -29,7 +35,8 @@ pub(super) fn mend(
     let mut rounds: Vec<Round> = Vec::new();
     loop {
         let checked = check(path)?;
-        let file = checked.file.filter(|_| path.is_file() && rounds.len() < ROUNDS);
+        let may_go_on = |file| rounds.len() < most_rounds(checked.sources.text(file).len());
+        let file = checked.file.filter(|file| path.is_file() && may_go_on(*file));
         let Some(file) = file else { return Ok((rounds, checked)) };
         let fresh = checked.found.iter().filter(|found| !has_failed(&rounds, found));
         let fresh: Vec<_> = fresh.cloned().collect();
@@ -41,6 +48,11 @@ pub(super) fn mend(
         let changes = changes.map(|(found, fix)| (found.clone(), fix.clone())).collect();
         rounds.push(Round { sources: checked.sources, changes });
     }
+}
+
+/// How many rounds a file of `size` bytes gets.
+fn most_rounds(size: usize) -> usize {
+    (BYTES / size.max(1)).clamp(LEAST_ROUNDS, ROUNDS)
 }
 
 /// Whether a fix of the same finding at the same place has been applied already, in vain.

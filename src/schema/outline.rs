@@ -33,7 +33,7 @@ pub(super) fn read(documents: &Documents, rules: &dyn RuleCompiler) -> (Shapes, 
     while let Some((id, schema)) = reader.waiting.pop() {
         reader.fill(id, schema);
     }
-    let mut shapes = Shapes { all: reader.all, root };
+    let mut shapes = Shapes { all: reader.all, root, homes: OnceLock::new() };
     spread(&mut shapes);
     (shapes, reader.bad_rules)
 }

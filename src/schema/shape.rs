@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::documents::Place;
 use super::engine;
 use super::json::{Handle, Tree};
+use super::message::Home;
 use super::rule::RuleSet;
 use jsonschema::Validator;
 
@@ -126,6 +127,8 @@ impl Shape {
 pub(super) struct Shapes {
     pub all: Vec<Shape>,
     pub root: ShapeId,
+    /// Every key, with where it stands; made when a key is first looked for everywhere.
+    pub homes: OnceLock<Vec<Home>>,
 }
 
 impl Shapes {

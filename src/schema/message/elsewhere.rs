@@ -17,9 +17,10 @@ const SHORTEST: usize = 5;
 const LONGEST: usize = 1000;
 
 /// A place that knows the key: the way to it, and the key as it is spelt there.
-pub(super) struct Home {
-    pub way: String,
-    pub key: String,
+pub(in crate::schema) struct Home {
+    pub(super) way: String,
+    pub(super) key: String,
+    plain: String,
 }
 
 impl Home {
@@ -31,27 +32,29 @@ impl Home {
 
 /// The places whose keys are `key`, perhaps in another case or with other separators, or else a
 /// key near it.
-pub(super) fn places(view: &View<'_>, key: &str) -> Vec<Home> {
+pub(super) fn places<'v>(view: &View<'v>, key: &str) -> Vec<&'v Home> {
     if key.len() > LONGEST {
         return Vec::new();
     }
-    let mut homes = view.shapes.map_or_else(Vec::new, all);
-    let wanted = plain(key);
+    let Some(shapes) = view.shapes else { return Vec::new() };
+    let all = shapes.homes.get_or_init(|| all(shapes));
     let here = view.fault.at.to_field_path();
-    homes.retain(|home| home.way != here);
-    let meant = match homes.iter().any(|home| plain(&home.key) == wanted) {
-        true => Some(key.to_string()),
-        false if key.len() < SHORTEST => None,
-        false => nearest(key, names(&homes)).map(str::to_string),
+    let mut homes: Vec<&Home> = all.iter().filter(|home| home.way != here).collect();
+    let wanted = plain(key);
+    let meant = match homes.iter().any(|home| home.plain == wanted) {
+        true => wanted,
+        false if key.len() < SHORTEST => return Vec::new(),
+        false => match nearest(key, names(&homes)) {
+            Some(near) => plain(near),
+            None => return Vec::new(),
+        },
     };
-    let Some(meant) = meant else { return Vec::new() };
-    let meant = plain(&meant);
-    homes.retain(|home| plain(&home.key) == meant);
+    homes.retain(|home| home.plain == meant);
     if homes.len() > TELLING { Vec::new() } else { homes }
 }
 
 /// Each name once.
-fn names(homes: &[Home]) -> impl Iterator<Item = &str> {
+fn names<'h>(homes: &[&'h Home]) -> impl Iterator<Item = &'h str> + use<'h> {
     let names: HashSet<&str> = homes.iter().map(|home| home.key.as_str()).collect();
     names.into_iter()
 }
@@ -67,7 +70,7 @@ fn all(shapes: &Shapes) -> Vec<Home> {
         }
         let meeting = shapes.meeting(id);
         for (key, below) in shapes.keys(&meeting) {
-            homes.push(Home { way: way.clone(), key: key.to_string() });
+            homes.push(Home { way: way.clone(), key: key.to_string(), plain: plain(key) });
             waiting.push_back((below, step(&way, key)));
         }
         let items = meeting.iter().filter_map(|id| shapes.get(*id).items);
@@ -96,7 +99,7 @@ fn named(way: &str) -> String {
 }
 
 /// "`workers` belongs under `distributed`".
-pub(super) fn help(key: &str, places: &[Home]) -> String {
+pub(super) fn help(key: &str, places: &[&Home]) -> String {
     if let [home] = places {
         return match (home.key == key, home.way.is_empty()) {
             (true, true) => format!("`{key}` belongs at the top level"),
@@ -105,7 +108,7 @@ pub(super) fn help(key: &str, places: &[Home]) -> String {
         };
     }
     let exact = places.iter().all(|home| home.key == key);
-    let shown = |home: &Home| match (exact, home.way.is_empty()) {
+    let shown = |home: &&Home| match (exact, home.way.is_empty()) {
         (true, true) => "the top level".to_string(),
         (true, false) => named(&home.way),
         (false, _) => format!("`{}`", step(&home.way, &home.key)),

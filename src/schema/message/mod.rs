@@ -14,6 +14,7 @@ mod view;
 mod wanted;
 mod words;
 
+pub(super) use elsewhere::Home;
 pub(super) use view::View;
 
 use super::edit::Edit;
