@@ -168,6 +168,24 @@ fn references_unfold_to_20_000_subschemas_at_most() {
 }
 
 #[test]
+fn a_schema_knows_200_000_keys_at_most() {
+    let refer = |i: usize| format!(r##"{{"$ref": "#/$defs/d{i}"}}"##);
+    let definition = |i: usize| match i {
+        0 => r#""d0": {"properties": {"a": {}, "b": {}}}"#.to_string(),
+        _ => format!(r#""d{i}": {{"properties": {{"a": {0}, "b": {0}}}}}"#, refer(i - 1)),
+    };
+    // With each level twice as many keys and two more: 131,070 at the fifteenth, and the key of it.
+    let doubling = |more: usize| {
+        let definitions = (0..=15).map(definition).collect::<Vec<_>>().join(",");
+        let more: String = (0..more).map(|i| format!(r#""k{i}": {{}},"#)).collect();
+        let properties = format!(r#"{{{more} "k": {}}}"#, refer(15));
+        schema(&format!(r#"{{"properties": {properties}, "$defs": {{{definitions}}}}}"#))
+    };
+    let more = 200_000 - 131_071;
+    assert_limit(&doubling(more), &doubling(more + 1), "schema-too-complex", "200000 keys");
+}
+
+#[test]
 fn a_schema_that_never_ends_is_refused() {
     let found =
         schema(r##"{"$ref": "#/$defs/a", "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}]}}}"##);
@@ -219,6 +237,72 @@ fn a_template_makes_64_mebibytes_at_most() {
     };
     let last = MIB - OBJECT.len();
     assert_limit(&made(last), &made(last + 1), "template-limit", "64 MiB");
+}
+
+/// Each of these makes little text of its own, and much by naming the same again and again.
+#[test]
+fn text_is_counted_wherever_a_template_makes_it() {
+    let long = "x".repeat(MIB / 2);
+    let many = |count: usize, inside: &str, outside: &str| {
+        let looped = format!("{{% for i in range(end={count}) %}}{inside}{{% endfor %}}");
+        format!("{OBJECT}{}", outside.replace("LOOP", &looped))
+    };
+    let set = format!("{{% set a = '{long}' %}}LOOP");
+    let captured = "{% set b %}LOOP{% endset %}";
+    let component = format!("{{% component b() %}}{long}{{% endcomponent %}}LOOP");
+    let list = format!("{{% set a = '{long}' %}}{{% set l = [a ~ i for i in range(end=COUNT)] %}}");
+    let joined = format!("{{% set a = '{long}' %}}{{% set b = range(end=COUNT) | join(sep=a) %}}");
+    let replaced = "{% set b = 'x' | replace(from='x', to=a) %}";
+    let called = "{% component b() %}{% set c %}{{ body }}{% endset %}{% endcomponent %}LOOP";
+    let again = format!("{{% set a %}}{long}{{% endset %}}{{% set l = [COUNTED] | json %}}");
+    let cases: [(&str, &dyn Fn(usize) -> String); 8] = [
+        ("captured text", &|count| many(count, &long, captured)),
+        ("captured values", &|count| many(count, "{% set b %}{{ a }}{% endset %}", &set)),
+        ("a component", &|count| many(count, "{% set c = <b /> %}", &component)),
+        ("a body", &|count| many(count, &format!("{{% <b> %}}{long}{{% </b> %}}"), called)),
+        ("elements", &|count| many(0, "", &list.replace("COUNT", &count.to_string()))),
+        ("join", &|count| many(0, "", &joined.replace("COUNT", &(count + 1).to_string()))),
+        ("replace", &|count| many(count, replaced, &set)),
+        ("json", &|count| many(0, "", &again.replace("COUNTED", &vec!["a"; count].join(",")))),
+    ];
+    for (name, template) in cases {
+        let found = [20, 200].map(|count| render(&template(count)));
+        assert_eq!(found[0], "passed\n", "{name}");
+        assert!(
+            found[1].contains("error[template-limit]: the template makes more than 64 MiB"),
+            "{name}: {}",
+            found[1]
+        );
+    }
+}
+
+#[test]
+fn includes_and_components_are_steps() {
+    let ten = |inside: &str| inside.repeat(10);
+    let unfolding = |levels: usize| {
+        let part = |i: usize| {
+            (
+                format!("mine/templates/_p{i}.yaml"),
+                ten(&format!("{{% include '_p{}.yaml' %}}", i - 1)),
+            )
+        };
+        let parts: Vec<_> = (1..=levels).map(part).collect();
+        let mut files: Vec<_> = parts.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let first = format!("{OBJECT}{{% include '_p{levels}.yaml' %}}");
+        files.extend([("mine/templates/_p0.yaml", "# x\n"), ("mine/templates/a.yaml", &*first)]);
+        report(&files, &["render", "--chart", "./mine"])
+    };
+    assert_limit(&unfolding(5), &unfolding(6), "template-limit", "1,000,000 rounds");
+    let components = |levels: usize| {
+        let component = |i: usize| {
+            let inside =
+                if i > 0 { ten(&format!("{{{{ <c{} /> }}}}", i - 1)) } else { "# x\n".into() };
+            format!("{{% component c{i}() %}}{inside}{{% endcomponent %}}")
+        };
+        let all: String = (0..=levels).map(component).collect();
+        render(&format!("{all}{OBJECT}{{{{ <c{levels} /> }}}}"))
+    };
+    assert_limit(&components(5), &components(6), "template-limit", "1,000,000 rounds");
 }
 
 #[test]

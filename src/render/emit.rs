@@ -40,6 +40,21 @@ fn text(
     }
 }
 
+/// At least so many bytes `value` takes when it is written; counting ends beyond `most`.
+pub(super) fn least_length(value: &Value, most: usize) -> usize {
+    let inner = |sum: usize, value: &Value| match sum > most {
+        true => sum,
+        false => sum + 1 + least_length(value, most - sum),
+    };
+    if let Some(map) = value.as_map() {
+        return map.values().fold(0, inner);
+    }
+    if let Some(items) = value.as_array() {
+        return items.iter().fold(0, inner);
+    }
+    value.as_str().map_or(1, str::len)
+}
+
 /// Any value in flow style on one line. Entries that are null, or mappings of nothing but such,
 /// are left out: to the API they mean the same as absent ones.
 pub(super) fn flow(value: &Value, numbers: &Numbers) -> String {

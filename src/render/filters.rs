@@ -20,6 +20,7 @@ pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("yaml", yaml);
     tera.register_filter("json", json);
     tera.register_filter("join", join);
+    tera.register_filter("replace", replace);
     tera.register_filter("shell", shell);
     tera.register_filter("b64encode", b64encode);
     tera.register_filter("b64decode", b64decode);
@@ -28,6 +29,7 @@ pub(super) fn register(tera: &mut Tera) {
     tera.register_filter("chartgen_part", part);
     tera.register_filter("chartgen_string", string);
     tera.register_filter("chartgen_keep", keep);
+    tera.register_filter("chartgen_body", body);
     tera.register_filter("chartgen_element", element);
     tera.register_function("chartgen_step", step);
     tera.register_function("chartgen_mark", mark);
@@ -48,6 +50,7 @@ fn emit_output(value: Value, kwargs: Kwargs, state: &State) -> TeraResult<Value>
         _ => emit::scalar(&value, &session.numbers),
     });
     let text = text.map_err(|problem| raise(site, problem))?;
+    grow(site, text.len())?;
     if let Some(site) = site {
         session::with(|session| session.note(|| Event::Emitted(site, text.clone())));
     }
@@ -66,6 +69,7 @@ fn mark(kwargs: Kwargs, _: &State) -> TeraResult<Value> {
 fn emit_inline(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
     let text = session::with(|session| emit::plain(&value, &session.numbers));
     let text = text.map_err(|problem| raise(site(&kwargs), problem))?;
+    grow(site(&kwargs), text.len())?;
     Ok(Value::safe_string(&text))
 }
 
@@ -76,9 +80,23 @@ fn part(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
         Ok(text) if text.len() > SIZE_LIMIT => {
             Err(raise(site(&kwargs), Problem::Limit("text of more than 16 MiB")))
         }
-        Ok(text) => Ok(Value::from(text)),
+        Ok(text) => {
+            grow(site(&kwargs), text.len())?;
+            Ok(Value::from(text))
+        }
         Err(problem) => Err(raise(site(&kwargs), problem)),
     }
+}
+
+/// Counts `bytes` of text that are made at `site`.
+fn grow(site: Option<usize>, bytes: usize) -> TeraResult<()> {
+    session::with(|session| session.grow(bytes)).map_err(|problem| raise(site, problem))
+}
+
+/// What a component was called with, each time that it goes out.
+fn body(value: Value, _: Kwargs, _: &State) -> TeraResult<Value> {
+    grow(None, value.as_str().map_or(0, str::len))?;
+    Ok(value)
 }
 
 fn text(value: Value, _: Kwargs, _: &State) -> TeraResult<Value> {
@@ -88,6 +106,7 @@ fn text(value: Value, _: Kwargs, _: &State) -> TeraResult<Value> {
 
 fn yaml(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
     refuse_missing(&value)?;
+    refuse_large(&value)?;
     let indent = kwargs.get::<usize>("indent")?;
     let text = session::with(|session| {
         let numbers = &session.numbers;
@@ -103,6 +122,7 @@ fn yaml(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
 
 fn json(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<String> {
     refuse_missing(&value)?;
+    refuse_large(&value)?;
     let pretty = kwargs.get::<bool>("pretty")?.unwrap_or_default();
     Ok(session::with(|session| {
         if pretty {
@@ -121,6 +141,11 @@ fn refuse_missing(value: &Value) -> TeraResult<()> {
     }
 }
 
+/// Counts what `value` takes when it is written: a list can hold the same large one many times.
+fn refuse_large(value: &Value) -> TeraResult<()> {
+    grow(None, emit::least_length(value, session::TEXT_LIMIT))
+}
+
 /// Tera's `join`, with numbers as written.
 fn join(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<String> {
     let separator = kwargs.get::<&str>("sep")?.unwrap_or_default();
@@ -130,7 +155,22 @@ fn join(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<String> {
     let parts = session::with(|session| {
         items.iter().map(|item| emit::plain(item, &session.numbers)).collect::<Result<Vec<_>, _>>()
     });
-    parts.map(|parts| parts.join(separator)).map_err(|problem| raise(None, problem))
+    let parts = parts.map_err(|problem| raise(None, problem))?;
+    let length = parts.iter().map(|part| part.len() + separator.len()).sum();
+    grow(None, length)?;
+    Ok(parts.join(separator))
+}
+
+/// Tera's `replace`, bounded.
+fn replace(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
+    let Some(text) = value.as_str() else {
+        return Err(takes("replace", "a string", &value));
+    };
+    let (from, to) = (kwargs.must_get::<&str>("from")?, kwargs.must_get::<&str>("to")?);
+    let added = text.matches(from).count().saturating_mul(to.len());
+    grow(None, text.len().saturating_add(added))?;
+    let replaced = text.replace(from, to);
+    Ok(if value.is_safe() { Value::safe_string(&replaced) } else { Value::from(replaced) })
 }
 
 /// A string as one word of a shell.
@@ -182,19 +222,16 @@ fn keep(value: Value, _: Kwargs, _: &State) -> TeraResult<Value> {
 
 /// What a comprehension makes for one item.
 fn element(value: Value, _: Kwargs, _: &State) -> TeraResult<Value> {
-    count_step()?;
+    count_step(value.as_str().map_or(0, str::len))?;
     Ok(value)
 }
 
-/// Stands at the start of every loop body; never true.
-fn step(_: Kwargs, _: &State) -> TeraResult<bool> {
-    count_step()?;
+/// Stands at the start of every body, which has so many bytes of `text`; never true.
+fn step(kwargs: Kwargs, _: &State) -> TeraResult<bool> {
+    count_step(kwargs.get::<usize>("text")?.unwrap_or_default())?;
     Ok(false)
 }
 
-fn count_step() -> TeraResult<()> {
-    if session::with(session::Session::step) {
-        return Ok(());
-    }
-    Err(raise(None, Problem::Limit("1,000,000 rounds of loops")))
+fn count_step(text: usize) -> TeraResult<()> {
+    session::with(|session| session.step(text)).map_err(|problem| raise(None, problem))
 }

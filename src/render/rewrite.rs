@@ -54,7 +54,20 @@ pub(super) struct Rewriter<'a> {
     sites: &'a mut Vec<Site>,
     insertions: Vec<Insertion>,
     blocks: Vec<Block>,
+    /// The bodies that are open, the outermost first.
+    bodies: Vec<Body>,
     traced: bool,
+}
+
+/// What runs again and again: a loop's body, a component, a block, or the whole template.
+#[derive(Debug)]
+struct Body {
+    /// Where it begins.
+    at: usize,
+    /// Whether the tag before it takes the white space away that follows.
+    trims: bool,
+    /// How many bytes of plain text it has, without those of bodies in it.
+    text: usize,
 }
 
 /// Text to put in. The order of the fields is the order of insertions: by place; where they meet,
@@ -84,8 +97,18 @@ pub(super) fn rewrite<'a>(
     sites: &'a mut Vec<Site>,
     traced: bool,
 ) -> Rewritten {
-    let mut rewriter =
-        Rewriter { text, file, sites, insertions: Vec::new(), blocks: Vec::new(), traced };
+    let (insertions, blocks, bodies) = (Vec::new(), Vec::new(), Vec::new());
+    let mut rewriter = Rewriter { text, file, sites, insertions, blocks, bodies, traced };
+    // What extends another template begins with that, and runs the other's body.
+    let extends = |piece: &Piece| match piece {
+        Piece::Statement(tag) => {
+            tag.tokens.first().is_some_and(|word| rewriter.word(word) == "extends")
+        }
+        _ => false,
+    };
+    if !pieces.iter().any(extends) {
+        rewriter.bodies.push(Body { at: 0, trims: false, text: 0 });
+    }
     for piece in pieces {
         rewriter.piece(piece);
     }
@@ -106,6 +129,9 @@ impl Rewriter<'_> {
     /// Marks where plain text begins. The marker stands before the first character that white
     /// space control cannot take away, so it changes nothing else.
     fn plain(&mut self, range: &Range<usize>) {
+        if let Some(body) = self.bodies.last_mut() {
+            body.text += range.len();
+        }
         if !self.traced || self.blocks.contains(&Block::Captured) {
             return;
         }
@@ -120,6 +146,9 @@ impl Rewriter<'_> {
     fn output(&mut self, tag: &Tag) {
         let Some(inside) = tag.inside() else { return };
         if self.is_finished(&tag.tokens) {
+            if self.is_body(&tag.tokens) {
+                self.wrap(inside, "(", ") | chartgen_body");
+            }
             return self.concats(&tag.tokens);
         }
         let site = self.site(inside.clone());
@@ -134,25 +163,49 @@ impl Rewriter<'_> {
         match tokens {
             [first, ..] if self.word(first) == "<" => true,
             [first, second, _] => self.word(first) == "super" && self.word(second) == "(",
-            [only] => self.blocks.contains(&Block::Component) && self.word(only) == "body",
-            _ => false,
+            _ => self.is_body(tokens),
         }
+    }
+
+    /// Whether it is what a component was called with.
+    fn is_body(&self, tokens: &[Token]) -> bool {
+        let in_component = self.blocks.contains(&Block::Component);
+        matches!(tokens, [only] if in_component && self.word(only) == "body")
     }
 
     fn statement(&mut self, tag: &Tag) {
         let word = tag.tokens.first().map_or("", |first| self.word(first));
         match word {
             "set" | "set_global" => self.set(tag),
-            "endset" | "endfilter" | "endcomponent" => drop(self.blocks.pop()),
-            "component" => self.blocks.push(Block::Component),
+            "endset" | "endfilter" => drop(self.blocks.pop()),
+            "component" => {
+                self.blocks.push(Block::Component);
+                self.open(tag);
+            }
+            "endcomponent" => {
+                self.blocks.pop();
+                self.close();
+            }
             "filter" => self.filter(tag),
             "for" => {
                 self.concats(&tag.tokens);
-                let end = if tag.trims_after { "-%}" } else { "%}" };
-                self.insert(tag.range.end, format!("{{% if chartgen_step() %}}{{% endif {end}"));
+                self.open(tag);
             }
+            "block" => self.open(tag),
+            "endfor" | "endblock" => self.close(),
             _ => self.concats(&tag.tokens),
         }
+    }
+
+    fn open(&mut self, tag: &Tag) {
+        self.bodies.push(Body { at: tag.range.end, trims: tag.trims_after, text: 0 });
+    }
+
+    /// Puts at the beginning of the innermost body what counts each time that it runs.
+    fn close(&mut self) {
+        let Some(Body { at, trims, text }) = self.bodies.pop() else { return };
+        let end = if trims { "-%}" } else { "%}" };
+        self.insert(at, format!("{{% if chartgen_step(text={text}) %}}{{% endif {end}"));
     }
 
     fn set(&mut self, tag: &Tag) {
@@ -219,6 +272,9 @@ impl Rewriter<'_> {
     }
 
     fn finish(mut self) -> Rewritten {
+        while !self.bodies.is_empty() {
+            self.close();
+        }
         self.insertions.sort();
         let mut rewritten = Rewritten::default();
         let mut done = 0;

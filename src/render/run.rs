@@ -7,15 +7,12 @@ use super::release::Release;
 use super::scope::Reuse;
 use super::session::{self, Session};
 use super::{explain, near, scope};
-use crate::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{FileId, SourceKind, SourceMap};
 use crate::yaml::Node;
 
 /// The engine's name of `NOTES.txt`.
 pub(super) const NOTES: &str = "NOTES.txt";
-
-/// The most that one template may make, in bytes.
-const RENDERED_LIMIT: usize = 64 * 1024 * 1024;
 
 /// What one template made: a virtual file.
 #[derive(Debug, Clone)]
@@ -117,11 +114,6 @@ impl Renderer {
     ) -> Result<String, Box<Diagnostic>> {
         session.start();
         match session::within(session, || self.tera.render(name, context)) {
-            Ok(text) if text.len() > RENDERED_LIMIT => {
-                let label = Label::whole_file(file, "");
-                let message = "the template makes more than 64 MiB of text";
-                Err(Box::new(Diagnostic::at(Severity::Error, "template-limit", label, message)))
-            }
             Ok(text) => Ok(text),
             Err(error) => {
                 let fault = session.fault.take();

@@ -5,11 +5,14 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use super::fault::Fault;
+use super::fault::{Fault, Problem};
 use super::numbers::Numbers;
 
-/// How many loop iterations one template may take.
+/// How many rounds of loops, includes, blocks and components one template may take.
 const STEP_LIMIT: u32 = 1_000_000;
+
+/// How many bytes of text one template may make, in what it emits and on the way there.
+pub(super) const TEXT_LIMIT: usize = 64 * 1024 * 1024;
 
 /// One step of a traced render.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +34,7 @@ pub(super) struct Session {
     /// The first fault of the template that is being rendered.
     pub fault: Option<Fault>,
     steps: u32,
+    made: usize,
 }
 
 impl Session {
@@ -38,6 +42,7 @@ impl Session {
     pub fn start(&mut self) {
         self.fault = None;
         self.steps = 0;
+        self.made = 0;
     }
 
     /// Notes an event, when a trace is wanted.
@@ -47,10 +52,23 @@ impl Session {
         }
     }
 
-    /// Counts one loop iteration; false when there were too many.
-    pub fn step(&mut self) -> bool {
+    /// Counts one run of a body with `text` bytes of plain text.
+    pub fn step(&mut self, text: usize) -> Result<(), Problem> {
         self.steps += 1;
-        self.steps <= STEP_LIMIT
+        // The template itself is one.
+        if self.steps > STEP_LIMIT + 1 {
+            return Err(Problem::Limit("1,000,000 rounds of loops and calls"));
+        }
+        self.grow(text)
+    }
+
+    /// Counts `bytes` of text that were made, or are about to be.
+    pub fn grow(&mut self, bytes: usize) -> Result<(), Problem> {
+        self.made = self.made.saturating_add(bytes);
+        match self.made > TEXT_LIMIT {
+            true => Err(Problem::Limit("more than 64 MiB of text")),
+            false => Ok(()),
+        }
     }
 }
 

@@ -35,6 +35,16 @@ pub(super) fn unfolds(documents: &Documents, endless: bool) -> Diagnostic {
     Diagnostic::at(Severity::Error, "schema-too-complex", label, message).with_help(help)
 }
 
+/// The finding for a schema that knows more keys than anybody can set.
+pub(super) fn too_many_keys(documents: &Documents) -> Diagnostic {
+    let label = Label::whole_file(documents.document(&documents.entry).file, "");
+    let message = "the schema unfolds to more than 200000 keys";
+    Diagnostic::at(Severity::Error, "schema-too-complex", label, message).with_help(
+        "properties that each refer to the same definition again double the keys at every level; \
+         name it once",
+    )
+}
+
 /// Reports where the documents are no JSON Schema; whether anything was reported.
 pub(super) fn report_invalid(
     documents: &Documents,

@@ -58,6 +58,10 @@ impl Schema {
         };
         let mut schema = Self::outline(documents, input.built_in, rules, sources, diagnostics)?;
         schema.steps = steps;
+        if !input.built_in && skeleton::has_more_than(unfold::KEYS, &schema.shapes) {
+            diagnostics.push(broken::too_many_keys(&schema.documents));
+            return None;
+        }
         if !input.built_in
             && let Err(error) = schema.validator()
         {

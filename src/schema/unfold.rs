@@ -10,6 +10,9 @@ use super::documents::Documents;
 /// The most subschemas that may be applied on the way to one value.
 pub(super) const LIMIT: u64 = 20_000;
 
+/// The most keys that a schema may know, those below several places counted for each of them.
+pub(super) const KEYS: usize = 200_000;
+
 /// How deep values may be nested.
 const DEPTH: usize = 128;
 
