@@ -364,3 +364,22 @@ fn a_report_shows_1000_findings_of_a_file_at_most_and_100_to_people() {
         assert_eq!(shown(format, limit + 1), (limit, true), "{format}");
     }
 }
+
+#[test]
+fn a_small_file_is_mended_to_its_end_and_a_large_one_in_two_rounds() {
+    let folder = folder(&[(
+        "mine/values.schema.json",
+        r#"{"properties": {"l": {"items": {"items": {"enum": ["Exists", "Equal"]}}}}}"#,
+    )]);
+    let list = format!("[{}]", vec!["Exsts"; 50].join(", "));
+    let path = folder.path().join("v.yaml");
+    let left = |comment: usize| {
+        let text = format!("#{}\nl: [{}]\n", "x".repeat(comment), vec![&*list; 70].join(", "));
+        fs::write(&path, text).expect("it can be written");
+        run(folder.path(), &["validate", "--fix", "--chart", "./mine", "v.yaml"]);
+        let mended = fs::read_to_string(&path).expect("it is text");
+        mended.matches("Exsts").count()
+    };
+    assert_eq!(left(0), 0);
+    assert_eq!(left(MIB), 1500);
+}

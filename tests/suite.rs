@@ -37,6 +37,7 @@ mod security;
 mod seeds;
 mod set_json;
 mod shortcuts;
+mod source;
 mod terminal;
 mod values;
 mod yaml;
