@@ -1,5 +1,7 @@
 //! Findings about a schema that is itself wrong, each at its place in the schema's text.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::check::Check;
@@ -83,13 +85,14 @@ fn report_patterns(
         patterns(&document.value, &place, &mut found);
     }
     found.retain(|(_, pattern)| !engine::is_regular_expression(pattern));
+    let mut trees = Trees::new(documents, sources);
     for (place, pattern) in &found {
         let message = format!("`{pattern}` is not a regular expression");
-        let mut found = at(documents, place, sources, CODE, message);
+        let mut found = trees.finding(place, CODE, message);
         if !place.pointer.ends_with("/pattern") {
             let file = documents.document(place).file;
             let at = Pointer::parse(&place.pointer);
-            let key = origin::read(file, sources).and_then(|tree| origin::key_span(&tree, &at));
+            let key = trees.of(file).and_then(|tree| origin::key_span(tree, &at));
             found.primary.span = key.unwrap_or(found.primary.span);
         }
         diagnostics.push(found);
@@ -190,6 +193,7 @@ pub(super) fn report_engine(
         let message = format!("the schema cannot be used: {error}");
         diagnostics.push(Diagnostic::at(crate::diagnostic::Severity::Error, CODE, label, message));
     }
+    let mut trees = Trees::new(documents, sources);
     for (place, reference) in lost {
         let message = format!("`{reference}` leads nowhere");
         let help = match reference.contains("://") {
@@ -200,7 +204,7 @@ pub(super) fn report_engine(
                 "a reference is a place in the same file, such as `#/$defs/name`, or in a file beside it"
             }
         };
-        diagnostics.push(at(documents, &place, sources, CODE, message).with_help(help));
+        diagnostics.push(trees.finding(&place, CODE, message).with_help(help));
     }
 }
 
@@ -226,33 +230,44 @@ pub(super) fn report_rules(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> bool {
+    let mut trees = Trees::new(documents, sources);
     for bad in bad {
         let rule = Pointer::parse(&bad.place.pointer).child(bad.fault.index.to_string());
         let pointer = bad.fault.key.iter().fold(rule, |rule, key| rule.child(key.as_str()));
         let pointer = pointer.to_string();
         let place = Place { pointer, ..bad.place.clone() };
         let message = format!("this rule cannot be used: {}", bad.fault.message);
-        diagnostics.push(at(documents, &place, sources, "invalid-rule", message));
+        diagnostics.push(trees.finding(&place, "invalid-rule", message));
     }
     !bad.is_empty()
 }
 
-/// A finding on the value at a place of a schema, or on what stands nearest above it.
-fn at(
-    documents: &Documents,
-    place: &Place,
-    sources: &SourceMap,
-    code: &'static str,
-    message: String,
-) -> Diagnostic {
-    let file = documents.document(place).file;
-    let pointer = Pointer::parse(&place.pointer);
-    let root = origin::read(file, sources);
-    let nearest = std::iter::successors(Some(pointer.clone()), Pointer::parent)
-        .find_map(|at| root.as_ref()?.at(&at).map(|node| (node, at)));
-    let span = nearest.map_or(Span::start_of(file), |(node, at)| {
-        let entry = root.as_ref().and_then(|root: &Node| root.entry_at(&at));
-        locate::value_span(node, entry)
-    });
-    Diagnostic::error(code, span, message).with_pointer(pointer.to_string())
+/// The texts of a schema's documents as trees, each read once.
+struct Trees<'a> {
+    documents: &'a Documents,
+    sources: &'a SourceMap,
+    read: HashMap<FileId, Option<Node>>,
+}
+
+impl<'a> Trees<'a> {
+    fn new(documents: &'a Documents, sources: &'a SourceMap) -> Self {
+        Self { documents, sources, read: HashMap::new() }
+    }
+
+    fn of(&mut self, file: FileId) -> Option<&Node> {
+        self.read.entry(file).or_insert_with(|| origin::read(file, self.sources)).as_ref()
+    }
+
+    /// A finding on the value at a place of a schema, or on what stands nearest above it.
+    fn finding(&mut self, place: &Place, code: &'static str, message: String) -> Diagnostic {
+        let file = self.documents.document(place).file;
+        let pointer = Pointer::parse(&place.pointer);
+        let root = self.of(file);
+        let nearest = std::iter::successors(Some(pointer.clone()), Pointer::parent)
+            .find_map(|at| root?.at(&at).map(|node| (node, at)));
+        let span = nearest.map_or(Span::start_of(file), |(node, at)| {
+            locate::value_span(node, root.and_then(|root| root.entry_at(&at)))
+        });
+        Diagnostic::error(code, span, message).with_pointer(pointer.to_string())
+    }
 }

@@ -324,6 +324,8 @@ CHARTS = {
     "message of every item": chart(with_rule("false", ITEMS, messageExpression="self.l.map(a, string(a)).join(',')"), values="name: a\nl:\n" + fill(lambda i: f"- {i}\n", size=SIZE - 2000)),
     "many rules": chart(with_properties() | {"x-kubernetes-validations": [{"rule": f"self.name != 'x{i}'", "message": "no"} for i in range(14000)]}),
     "many broken rules": chart(with_properties() | {"x-kubernetes-validations": [{"rule": "self.name ==", "message": "no"} for i in range(14000)]}),
+    "many broken patterns": chart(with_properties(**{f"k{i}": {"pattern": "(", "default": "", "description": "x"} for i in range(14000)})),
+    "many references to nowhere": chart(with_properties(**{f"k{i}": {"$ref": f"#/$defs/d{i}"} for i in range(14000)})),
     "template loop": chart(a__yaml="{% for i in range(end=100000000) %}x{% endfor %}"),
     "template loops nested": chart(a__yaml="{% for i in range(end=1000) %}{% for j in range(end=1000) %}{% for k in range(end=1000) %}x{% endfor %}{% endfor %}{% endfor %}"),
     "template loop without body": chart(a__yaml="{% for i in range(end=900000) %}{% endfor %}a: 1\n"),
