@@ -36,9 +36,14 @@ pub(super) fn find(text: &str) -> Option<Unclosed> {
 }
 
 fn next_tag(text: &str, from: usize) -> Option<(usize, &'static str, &'static str)> {
-    let tags = [("{{", "}}"), ("{%", "%}"), ("{#", "#}")];
-    let found = tags.map(|(opens, closes)| Some((from + text[from..].find(opens)?, opens, closes)));
-    found.into_iter().flatten().min()
+    let bytes = &text.as_bytes()[from..];
+    let at = bytes.windows(2).position(|pair| matches!(pair, b"{{" | b"{%" | b"{#"))?;
+    let (opens, closes) = match bytes[at + 1] {
+        b'{' => ("{{", "}}"),
+        b'%' => ("{%", "%}"),
+        _ => ("{#", "#}"),
+    };
+    Some((from + at, opens, closes))
 }
 
 /// Where the tag ends that started before `from`. Quoted text does not count; another tag that

@@ -34,14 +34,21 @@ pub fn run(data: &[u8]) {
 }
 
 /// What YAML 1.1 reads otherwise than 1.2: the line breaks of Unicode, `?` and `:` inside of words,
-/// and blank lines at the end of a block scalar that keeps them.
+/// blank lines at the end of a block scalar that keeps them, and a second byte-order mark before a
+/// document (1.2.2, section 9.1.1).
 fn is_1_1(text: &str) -> bool {
     let breaks = text.contains(['\u{85}', '\u{2028}', '\u{2029}']);
     let name_with_colon = text
         .split(['&', '*'])
         .skip(1)
         .any(|rest| rest.split(char::is_whitespace).next().is_some_and(|name| name.contains(':')));
-    breaks || name_with_colon || text.contains('?') || text.contains("|+") || text.contains(">+")
+    let marks = text.contains("\u{feff}\u{feff}");
+    breaks
+        || marks
+        || name_with_colon
+        || text.contains('?')
+        || text.contains("|+")
+        || text.contains(">+")
 }
 
 /// A block scalar that begins in the column of its key, for which no one message is made: it must

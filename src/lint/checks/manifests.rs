@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lint::subject::Subject;
+use crate::manifest::Api;
 use crate::pipeline::{self, Document, Loaded, Production, Request, ValuesText};
 use crate::schema::{EACH, Schema};
 use crate::source::SourceKind;
@@ -25,7 +26,7 @@ pub(in crate::lint) fn check(subject: &mut Subject<'_>, diagnostics: &mut Diagno
 /// The values that a chart is looked at with, once it has been found sound.
 pub(super) fn usable(subject: &mut Subject<'_>) -> Option<Loaded> {
     let plain = load(subject, None)?;
-    let found = produce(subject, &plain).1;
+    let found = produce(subject, &plain, None).1;
     if !found.iter().any(|found| found.code.as_str() == "template-null") {
         return Some(plain);
     }
@@ -37,7 +38,7 @@ fn made(subject: &mut Subject<'_>) -> (Option<Vec<Document>>, Diagnostics) {
     let Some(loaded) = usable(subject) else {
         return (None, Diagnostics::new());
     };
-    produce(subject, &loaded)
+    produce(subject, &loaded, Some(subject.api))
 }
 
 fn load(subject: &mut Subject<'_>, extra: Option<String>) -> Option<Loaded> {
@@ -55,8 +56,12 @@ fn load(subject: &mut Subject<'_>, extra: Option<String>) -> Option<Loaded> {
     pipeline::load(subject.toolbox, &request, &mut subject.sources, lookup, ignored).ok()?
 }
 
-fn produce(subject: &mut Subject<'_>, loaded: &Loaded) -> (Option<Vec<Document>>, Diagnostics) {
-    let production = Production { api: Some(subject.api), ..Production::default() };
+fn produce(
+    subject: &mut Subject<'_>,
+    loaded: &Loaded,
+    api: Option<&Api>,
+) -> (Option<Vec<Document>>, Diagnostics) {
+    let production = Production { api, ..Production::default() };
     let mut found = Diagnostics::new();
     let documents = pipeline::produce(loaded, &production, &mut subject.sources, &mut found);
     (documents, found)
