@@ -22,10 +22,15 @@ pub(super) struct Operand {
     pub role: Role,
 }
 
+/// The engine refuses expressions whose brackets are nested far less deep.
+const DEEPEST: usize = 256;
+
 /// The operands in `tokens`; nested ones may come in any order.
 pub(super) fn operands(text: &str, tokens: &[Token]) -> Vec<Operand> {
     let mut finder = Finder { text, found: Vec::new() };
-    finder.level(tokens);
+    if finder.depth(tokens) <= DEEPEST {
+        finder.level(tokens);
+    }
     finder.found
 }
 
@@ -37,6 +42,20 @@ struct Finder<'a> {
 impl<'a> Finder<'a> {
     fn word(&self, token: &Token) -> &'a str {
         &self.text[token.range.clone()]
+    }
+
+    /// How many brackets are open at once.
+    fn depth(&self, tokens: &[Token]) -> usize {
+        let mut open = 0_usize;
+        let after = tokens.iter().filter(|token| token.kind == Kind::Symbol).map(|token| {
+            match self.word(token) {
+                "(" | "[" | "?[" | "{" => open += 1,
+                ")" | "]" | "}" => open = open.saturating_sub(1),
+                _ => {}
+            }
+            open
+        });
+        after.max().unwrap_or(0)
     }
 
     /// Walks tokens of one bracket level. Operators of the rank of `~` (Tera gives it the rank of
@@ -101,16 +120,17 @@ impl<'a> Finder<'a> {
     }
 
     fn chain(&mut self, tokens: &[Token], chain: &Chain, end: usize) {
-        let tilde = |operator: &&usize| self.word(&tokens[**operator]) == "~";
-        let tildes: Vec<usize> = chain.operators.iter().filter(tilde).copied().collect();
-        let Some(&first) = tildes.first() else { return };
+        let is_tilde = |at: &usize| self.word(&tokens[*at]) == "~";
+        let ends = chain.operators.iter().skip(1).copied().chain([end]);
+        let tildes: Vec<(usize, usize)> =
+            chain.operators.iter().copied().zip(ends).filter(|(at, _)| is_tilde(at)).collect();
+        let Some(&(first, _)) = tildes.first() else { return };
         let after_test = chain.start > 0 && self.word(&tokens[chain.start - 1]) == "is";
         if !after_test {
             self.take(&tokens[chain.start..first], Role::Part);
         }
-        for tilde in tildes {
-            let next = chain.operators.iter().find(|&&operator| operator > tilde);
-            self.take(&tokens[tilde + 1..next.copied().unwrap_or(end)], Role::Part);
+        for (tilde, next) in tildes {
+            self.take(&tokens[tilde + 1..next], Role::Part);
         }
     }
 

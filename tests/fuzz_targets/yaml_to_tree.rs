@@ -33,7 +33,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// What YAML 1.1 reads otherwise than 1.2: the line breaks of Unicode, `?` and `:` inside of words,
+/// What YAML 1.1 reads otherwise than 1.2: the line breaks of Unicode, `?` and `:` in words,
 /// blank lines at the end of a block scalar that keeps them, and a second byte-order mark before a
 /// document (1.2.2, section 9.1.1).
 fn is_1_1(text: &str) -> bool {
@@ -43,8 +43,11 @@ fn is_1_1(text: &str) -> bool {
         .skip(1)
         .any(|rest| rest.split(char::is_whitespace).next().is_some_and(|name| name.contains(':')));
     let marks = text.contains("\u{feff}\u{feff}");
+    let mut words = text.split(|letter: char| letter.is_whitespace() || "[]{},".contains(letter));
+    let colon_first = words.any(|word| word.len() > 1 && word.starts_with(':'));
     breaks
         || marks
+        || colon_first
         || name_with_colon
         || text.contains('?')
         || text.contains("|+")
