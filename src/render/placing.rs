@@ -34,10 +34,14 @@ pub enum Why {
 /// Stands for an expression in a line whose layout is looked at.
 const EXPRESSION: char = '\u{1}';
 
+/// How many pieces of a line are looked at on either side of an expression.
+const NEAR: usize = 200;
+
 /// The misplaced expressions of a template.
 pub(super) fn misplaced(text: &str, file: FileId, pieces: &[Piece]) -> Vec<Misplaced> {
     let mut captured = 0_usize;
     let mut found = Vec::new();
+    let mut above = Above::default();
     for (index, piece) in pieces.iter().enumerate() {
         match piece {
             Piece::Statement(tag) => match word(text, tag.tokens.first()) {
@@ -52,7 +56,9 @@ pub(super) fn misplaced(text: &str, file: FileId, pieces: &[Piece]) -> Vec<Mispl
             },
             Piece::Output(tag) if captured == 0 && !is_finished(text, tag) => {
                 let span = Span::new(file, tag.range.start, tag.range.end);
-                let why = why(text, tag, &before(text, pieces, index), &after(text, pieces, index));
+                let in_block = above.opens_block_text(&text[..tag.range.start]);
+                let (before, after) = (before(text, pieces, index), after(text, pieces, index));
+                let why = why(text, tag, in_block, &before, &after);
                 found.extend(why.map(|why| Misplaced { span, why }));
             }
             _ => {}
@@ -71,14 +77,14 @@ fn is_finished(text: &str, tag: &Tag) -> bool {
     first == "<" || first == "super" || first == "body" && tag.tokens.len() == 1
 }
 
-fn why(text: &str, tag: &Tag, before: &str, after: &str) -> Option<Why> {
+fn why(text: &str, tag: &Tag, in_block: bool, before: &str, after: &str) -> Option<Why> {
     if in_comment(before) {
         return None;
     }
     if in_quotes(before) {
         return Some(Why::Quoted);
     }
-    if in_block_text(&text[..tag.range.start]) {
+    if in_block {
         return Some(Why::BlockText);
     }
     if touches_before(before) || touches_after(after) {
@@ -92,7 +98,7 @@ fn why(text: &str, tag: &Tag, before: &str, after: &str) -> Option<Why> {
 /// What the line holds before piece number `index`, without statements and comments.
 fn before(text: &str, pieces: &[Piece], index: usize) -> String {
     let mut line = String::new();
-    for piece in pieces[..index].iter().rev() {
+    for piece in pieces[..index].iter().rev().take(NEAR) {
         let part = shown(text, piece);
         match part.rfind('\n') {
             Some(end) => return format!("{}{line}", &part[end + 1..]),
@@ -104,7 +110,7 @@ fn before(text: &str, pieces: &[Piece], index: usize) -> String {
 
 fn after(text: &str, pieces: &[Piece], index: usize) -> String {
     let mut line = String::new();
-    for piece in &pieces[index + 1..] {
+    for piece in pieces[index + 1..].iter().take(NEAR) {
         let part = shown(text, piece);
         match part.find('\n') {
             Some(end) => return line + &part[..end],
@@ -141,16 +147,47 @@ fn in_quotes(before: &str) -> bool {
     open.is_some()
 }
 
-/// Whether the line at the end of `text` belongs to a block text: the nearest line above that is
-/// indented less ends with `|` or `>` and its signs.
-fn in_block_text(text: &str) -> bool {
-    let (above, line) = text.rsplit_once('\n').unwrap_or(("", text));
-    let indentation = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let is_plain = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("{%");
-    let header = above.lines().rev().filter(is_plain).find(|l| indentation(l) < indentation(line));
-    let last = header.and_then(|header| header.split_whitespace().last()).unwrap_or_default();
-    let signs = last.strip_prefix(['|', '>']);
-    signs.is_some_and(|signs| signs.chars().all(|c| matches!(c, '+' | '-' | '0'..='9')))
+/// The lines of a template above an expression that something can stand below: each is indented
+/// deeper than the one before it.
+#[derive(Default)]
+struct Above {
+    /// Where the first line begins that was not looked at.
+    at: usize,
+    /// How deep each is indented, and whether it opens a block text.
+    lines: Vec<(usize, bool)>,
+}
+
+impl Above {
+    /// Whether the line at the end of `text` belongs to a block text: the nearest line above that
+    /// is indented less ends with `|` or `>` and its signs. Each text begins with the one before.
+    fn opens_block_text(&mut self, text: &str) -> bool {
+        let start = text.rfind('\n').map_or(0, |end| end + 1).max(self.at);
+        for line in text[self.at..start].lines() {
+            self.take(line);
+        }
+        self.at = start;
+        let indentation = indentation(&text[start..]);
+        let above = self.lines.iter().rev().find(|(found, _)| *found < indentation);
+        above.is_some_and(|(_, opens)| *opens)
+    }
+
+    fn take(&mut self, line: &str) {
+        if line.trim().is_empty() || line.trim_start().starts_with("{%") {
+            return;
+        }
+        let indentation = indentation(line);
+        while self.lines.last().is_some_and(|(found, _)| *found >= indentation) {
+            self.lines.pop();
+        }
+        let last = line.split_whitespace().last().unwrap_or_default();
+        let signs = last.strip_prefix(['|', '>']);
+        let opens = |signs: &str| signs.chars().all(|c| matches!(c, '+' | '-' | '0'..='9'));
+        self.lines.push((indentation, signs.is_some_and(opens)));
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
 }
 
 fn touches_before(before: &str) -> bool {
