@@ -239,6 +239,16 @@ fn a_template_makes_64_mebibytes_at_most() {
     assert_limit(&made(last), &made(last + 1), "template-limit", "64 MiB");
 }
 
+#[test]
+fn brackets_of_a_template_may_be_nested_however_deep_without_harm() {
+    for (open, close) in [("(", ")"), ("[", "]"), ("f(", ")")] {
+        let nested = |depth: usize| format!("{}1{}", open.repeat(depth), close.repeat(depth));
+        let found = render(&format!("{OBJECT}a: {{{{ {} }}}}\n", nested(100_000)));
+        let told = "error[template-syntax]: the template cannot be read";
+        assert!(found.contains(told), "{open}: {found}");
+    }
+}
+
 /// Each of these makes little text of its own, and much by naming the same again and again.
 #[test]
 fn text_is_counted_wherever_a_template_makes_it() {
