@@ -92,20 +92,24 @@ impl RuleSet {
         if scope.this.is_null() {
             return Vec::new();
         }
-        let asked = self.rules.iter().filter(|rule| !rule.is_settled(scope));
+        let Scope { sources, this, at, removed, .. } = *scope;
+        let ground = Ground { sources, this, at, removed };
+        let untouched = ground.is_untouched();
+        let settled = |rule: &Rule| {
+            rule.holds_for_defaults
+                && !scope.conditional
+                && (untouched || rule.sees_only_defaults(&ground))
+        };
+        let asked = self.rules.iter().filter(|rule| !settled(rule));
         let reliable = asked.filter(|rule| rule.is_reliable(scope));
         reliable.filter_map(|rule| rule.evaluate(scope)).collect()
     }
 }
 
 impl Rule {
-    /// Whether the rule is known to hold, since it sees nothing but the chart's defaults.
-    fn is_settled(&self, scope: &Scope<'_>) -> bool {
-        let Scope { sources, this, at, removed, .. } = *scope;
-        let ground = Ground { sources, this, at, removed };
-        self.holds_for_defaults
-            && !scope.conditional
-            && self.condition.footprint().is_some_and(|footprint| footprint.is_untouched(&ground))
+    /// Whether it is known to see nothing but the chart's defaults.
+    fn sees_only_defaults(&self, ground: &Ground<'_>) -> bool {
+        self.condition.footprint().is_some_and(|footprint| footprint.is_untouched(ground))
     }
 
     /// Whether nothing that it reads has a fault already.

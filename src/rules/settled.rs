@@ -40,6 +40,19 @@ impl Footprint {
     }
 }
 
+impl Ground<'_> {
+    /// Whether it is a part of the chart's defaults that nobody changed or emptied.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.removed.is_empty() && is_of_defaults(self.this, self.sources)
+    }
+}
+
+/// Whether `node` stands in the chart's defaults. A mapping into which a user's layer was merged
+/// has the span of that layer, so nothing below such a node was touched.
+fn is_of_defaults(node: &Node, sources: &SourceMap) -> bool {
+    sources.kind(node.span.file) == SourceKind::ChartDefaults
+}
+
 /// What follows each place of `text` where `word` stands as a word of its own.
 fn after_word<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
     // Bytes beyond ASCII never split a character, since all of them count as parts of words.
@@ -86,9 +99,7 @@ fn is_default(path: &Pointer, ground: &Ground<'_>) -> bool {
         return false;
     }
     match ground.this.at(path) {
-        // A mapping into which a user's layer was merged has the span of that layer, so nothing
-        // below a default was touched.
-        Some(node) => ground.sources.kind(node.span.file) == SourceKind::ChartDefaults,
+        Some(node) => is_of_defaults(node, ground.sources),
         // What the user wrote above may have taken the place of what the defaults have here,
         // except where every layer has a mapping.
         None => path.len() == 1 && ground.at.is_root(),

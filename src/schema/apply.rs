@@ -2,7 +2,7 @@
 //! whether a value fits the schema's keywords; among fitting alternatives, the one whose rules
 //! hold is taken.
 
-use std::collections::HashSet;
+use hashbrown::HashSet;
 
 use super::check::Check;
 use super::compile::Schema;

@@ -1,9 +1,9 @@
 //! The texts of one schema as parsed JSON, and what a `$ref` in them leads to. Only the texts that
 //! were handed in exist: nothing is fetched.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use hashbrown::HashMap;
 use serde_json::Value;
 
 use super::fit::Judged;

@@ -2,9 +2,9 @@
 //! need not be built for them. It knows the usual keywords of draft 2020-12 exactly, and of what it
 //! does not know it says so.
 
-use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
+use hashbrown::HashMap;
 use serde_json::{Map, Number as SerdeNumber, Value};
 
 use super::documents::{Documents, Place};
@@ -246,7 +246,9 @@ impl Judge<'_> {
                 None => Unsure,
             },
             "properties" => match says.as_object() {
-                Some(known) => self.entries(mapping, |key| known.get(key)),
+                Some(known) => Fit::all(known.iter().filter_map(|(key, schema)| {
+                    Some(self.schema(schema, Handle::Node(mapping.get(key)?)))
+                })),
                 None => Unsure,
             },
             // Patterns name keys as well.
