@@ -73,8 +73,8 @@ fn both_readers_agree_on_every_text() {
 }
 
 /// Signs that mean something in some place, put wherever they may.
-const SLIPS: [&str; 24] = [
-    " ", "\n", "-", ": ", ":", "#", " #", "\"", "'", "[", "]", "{", "}", ",", "|", "&a ", "*a",
+const SLIPS: [&str; 25] = [
+    " ", "\n", "-", ": ", ":", "#", " #", "\"", "'", "[", "]", "{", "}", ",", "|", ">", "&a ", "*a",
     "!", "\t", "\\", "---\n", "  ", "- ", "\u{a0}",
 ];
 

@@ -1,4 +1,4 @@
-//! Texts after `|`.
+//! Texts after `|` and `>`.
 
 use super::Reader;
 use crate::yaml::{Node, Style, Value};
@@ -12,8 +12,8 @@ enum End {
 }
 
 impl Reader<'_> {
-    /// The literal text whose `|` stands at `at`, below what stands at `column`.
-    pub(super) fn literal(&mut self, at: usize, column: usize) -> Option<Node> {
+    /// The text whose `|` or `>` stands at `at`, below what stands at `column`.
+    pub(super) fn block_scalar(&mut self, at: usize, column: usize) -> Option<Node> {
         let (ending, header) = match self.byte(at + 1)? {
             b'-' => (End::None, at + 2),
             b'+' => (End::All, at + 2),
@@ -35,8 +35,11 @@ impl Reader<'_> {
             End::None => kept,
             End::All => text.len(),
         };
-        let value = Value::String(text[..kept].into());
-        Some(Node { value, span, style: Style::Literal })
+        let (text, style) = match self.byte(at)? {
+            b'>' => (folded(&text[..kept])?, Style::Folded),
+            _ => (text[..kept].into(), Style::Literal),
+        };
+        Some(Node { value: Value::String(text), span, style })
     }
 
     /// The lines from `at` on that are indented by `indent` at least, each with its line feed, and
@@ -68,4 +71,30 @@ impl Reader<'_> {
         self.advance();
         Some((text, end))
     }
+}
+
+/// What folding makes of lines (YAML 1.2.2, section 8.1.3): a line feed between two of them is a space,
+/// and one of several goes. Nothing when a line is indented further, where other rules hold.
+fn folded(lines: &str) -> Option<Box<str>> {
+    if lines.starts_with([' ', '\t']) || lines.contains("\n ") || lines.contains("\n\t") {
+        return None;
+    }
+    let text = lines.trim_end_matches('\n');
+    let mut folded = String::with_capacity(lines.len());
+    let mut feeds = 0;
+    for line in text.split('\n') {
+        if line.is_empty() {
+            feeds += 1;
+            continue;
+        }
+        if feeds > 0 {
+            folded.extend(std::iter::repeat_n('\n', feeds));
+        } else if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(line);
+        feeds = 0;
+    }
+    folded.push_str(&lines[text.len()..]);
+    Some(folded.into())
 }

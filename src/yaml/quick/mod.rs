@@ -1,5 +1,5 @@
 //! Reads the plain part of YAML, in which nearly all values and manifests are written: blocks by
-//! indentation, scalars and brackets on one line, literal texts. Of a text with anything else, right
+//! indentation, scalars and brackets on one line, literal and folded texts. Of a text with anything else, right
 //! or wrong, it gives nothing, and the parser has to read it. So it knows no faults, and where it
 //! gives a tree, it is the same to the last span.
 
@@ -223,7 +223,7 @@ impl<'t> Reader<'t> {
     /// stands at `column`.
     fn inline(&mut self, at: usize, column: usize) -> Option<Node> {
         let (node, end) = match self.byte(at)? {
-            b'|' => return self.literal(at, column),
+            b'|' | b'>' => return self.block_scalar(at, column),
             b'[' | b'{' => self.flow(at)?,
             _ => self.scalar(at)?,
         };
