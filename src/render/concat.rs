@@ -28,7 +28,8 @@ const DEEPEST: usize = 256;
 /// The operands in `tokens`; nested ones may come in any order.
 pub(super) fn operands(text: &str, tokens: &[Token]) -> Vec<Operand> {
     let mut finder = Finder { text, found: Vec::new() };
-    if finder.depth(tokens) <= DEEPEST {
+    let can_have = |token: &Token| matches!(finder.word(token), "~" | "[");
+    if tokens.iter().any(can_have) && finder.depth(tokens) <= DEEPEST {
         finder.level(tokens);
     }
     finder.found

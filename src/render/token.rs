@@ -56,8 +56,6 @@ impl Tag {
     }
 }
 
-const LONG_SYMBOLS: [&str; 10] = ["...", "//", "**", "==", "!=", ">=", "<=", "</", "?.", "?["];
-
 /// Cuts `text` into pieces. Nothing when a tag, string, comment or raw block is not closed or a
 /// character has no meaning, all of which Tera reports itself.
 pub(super) fn scan(text: &str) -> Option<Vec<Piece>> {
@@ -80,8 +78,9 @@ pub(super) fn scan(text: &str) -> Option<Vec<Piece>> {
 }
 
 fn next_tag(text: &str, from: usize) -> usize {
-    let starts = |pair: &[u8]| pair[0] == b'{' && matches!(pair[1], b'{' | b'%' | b'#');
-    text.as_bytes()[from..].windows(2).position(starts).map_or(text.len(), |found| from + found)
+    let opens = |at: &usize| matches!(text.as_bytes().get(at + 1), Some(b'{' | b'%' | b'#'));
+    let braces = text[from..].match_indices('{').map(|(found, _)| from + found);
+    braces.into_iter().find(opens).unwrap_or(text.len())
 }
 
 fn output(text: &str, at: usize) -> Option<(Piece, usize)> {
@@ -143,16 +142,14 @@ fn token(text: &str, at: usize) -> Option<Token> {
 }
 
 fn quoted_length(rest: &str, quote: char) -> Option<usize> {
-    let mut escaped = false;
-    for (index, character) in rest.char_indices().skip(1) {
-        match character {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            _ if character == quote => return Some(index + 1),
-            _ => {}
+    let mut from = 1;
+    loop {
+        let found = from + rest[from..].find([quote, '\\'])?;
+        if !rest[found..].starts_with('\\') {
+            return Some(found + 1);
         }
+        from = found + 1 + rest[found + 1..].chars().next()?.len_utf8();
     }
-    None
 }
 
 fn number_length(rest: &str) -> usize {
@@ -170,9 +167,14 @@ fn name_length(rest: &str) -> usize {
 }
 
 fn symbol_length(rest: &str) -> Option<usize> {
-    if let Some(symbol) = LONG_SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
-        return Some(symbol.len());
+    let mut bytes = rest.bytes();
+    match (bytes.next()?, bytes.next()) {
+        (b'.', Some(b'.')) if rest.starts_with("...") => Some(3),
+        (b'/', Some(b'/'))
+        | (b'*', Some(b'*'))
+        | (b'=' | b'!' | b'>' | b'<', Some(b'='))
+        | (b'<', Some(b'/'))
+        | (b'?', Some(b'.' | b'[')) => Some(2),
+        (first, _) => b"+-*/%!.,:~|=><()[]{}@".contains(&first).then_some(1),
     }
-    let known = "+-*/%!.,:~|=><()[]{}@";
-    rest.chars().next().filter(|first| known.contains(*first)).map(char::len_utf8)
 }

@@ -19,6 +19,17 @@ use crate::yaml::{Node, Pointer};
 /// The keyword that holds rules.
 pub(super) const RULES: &str = "x-kubernetes-validations";
 
+/// What is known of a schema.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Nothing: somebody else wrote it.
+    Foreign,
+    /// That it is sound.
+    Sound,
+    /// Besides, that it is only asked whether there is anything to find.
+    Lean,
+}
+
 /// A compiled schema with its rules.
 pub struct Schema {
     pub(super) documents: Documents,
@@ -56,7 +67,8 @@ impl Schema {
                 return None;
             }
         };
-        let mut schema = Self::outline(documents, input.built_in, rules, sources, diagnostics)?;
+        let form = if input.built_in { Form::Sound } else { Form::Foreign };
+        let mut schema = Self::outline(documents, form, rules, sources, diagnostics)?;
         schema.steps = steps;
         if !input.built_in && skeleton::has_more_than(unfold::KEYS, &schema.shapes) {
             diagnostics.push(broken::too_many_keys(&schema.documents));
@@ -81,7 +93,8 @@ impl Schema {
         sources: &SourceMap,
     ) -> Option<Self> {
         let value = serde_json::from_str(text).ok()?;
-        Self::from_value(value, file, rules, sources, &mut Diagnostics::new())
+        let documents = Documents::of_value(value, file);
+        Self::outline(documents, Form::Lean, rules, sources, &mut Diagnostics::new())
     }
 
     /// Compiles a schema that was put together in memory, without references to other documents.
@@ -94,17 +107,18 @@ impl Schema {
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let documents = Documents::of_value(value, file);
-        Self::outline(documents, true, rules, sources, diagnostics)
+        Self::outline(documents, Form::Sound, rules, sources, diagnostics)
     }
 
     fn outline(
         documents: Documents,
-        built_in: bool,
+        form: Form,
         rules: &dyn RuleCompiler,
         sources: &SourceMap,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
-        let (shapes, bad_rules) = outline::read(&documents, rules);
+        let (shapes, bad_rules) = outline::read(&documents, rules, form == Form::Lean);
+        let built_in = form != Form::Foreign;
         if broken::report_rules(&documents, &bad_rules, sources, diagnostics) {
             return None;
         }

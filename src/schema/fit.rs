@@ -2,6 +2,7 @@
 //! need not be built for them. It knows the usual keywords of draft 2020-12 exactly, and of what it
 //! does not know it says so.
 
+use std::cell::RefCell;
 use std::sync::{PoisonError, RwLock};
 
 use hashbrown::HashMap;
@@ -63,9 +64,14 @@ impl Fit {
 /// judged once for all trees.
 pub(super) fn fit(documents: &Documents, place: &Place, node: &Node, sources: &SourceMap) -> Fit {
     let Some(schema) = documents.value(place) else { return Unsure };
-    let judge = Judge { documents, sources, document: place.document, depth: 0 };
+    let targets = Targets::default();
+    let document = place.document;
+    let judge = Judge { documents, sources, targets: &targets, document, depth: 0 };
     judge.schema(schema, Handle::Node(node))
 }
+
+/// What references led to, by the address of each: many values are held against the same ones.
+type Targets<'d> = RefCell<HashMap<usize, (usize, &'d Value)>>;
 
 /// What was found of mappings of a chart's defaults, by the address of the subschema.
 #[derive(Debug, Default)]
@@ -82,16 +88,17 @@ impl Judged {
 }
 
 #[derive(Clone, Copy)]
-struct Judge<'j> {
+struct Judge<'j, 'd> {
     /// What references and patterns are looked up in.
-    documents: &'j Documents,
+    documents: &'d Documents,
     sources: &'j SourceMap,
+    targets: &'j Targets<'d>,
     /// The document that the subschema at hand stands in.
     document: usize,
     depth: usize,
 }
 
-impl Judge<'_> {
+impl<'d> Judge<'_, 'd> {
     fn schema(self, schema: &Value, value: Handle<'_>) -> Fit {
         let Some(key) = self.default(schema, value) else { return self.judge(schema, value) };
         let judged = &self.documents.judged;
@@ -183,9 +190,18 @@ impl Judge<'_> {
     }
 
     fn reference(self, says: &Value, value: Handle<'_>) -> Fit {
-        let target = says.as_str().and_then(|says| self.documents.target(self.document, says));
-        let Some((document, schema)) = target else { return Unsure };
+        let Some((document, schema)) = self.target(says) else { return Unsure };
         Judge { document, ..self }.schema(schema, value)
+    }
+
+    fn target(self, says: &Value) -> Option<(usize, &'d Value)> {
+        let address = std::ptr::from_ref(says) as usize;
+        if let Some(known) = self.targets.borrow().get(&address) {
+            return Some(*known);
+        }
+        let target = self.documents.target(self.document, says.as_str()?)?;
+        self.targets.borrow_mut().insert(address, target);
+        Some(target)
     }
 
     fn branches(self, keyword: &str, says: &Value, value: Handle<'_>) -> Fit {

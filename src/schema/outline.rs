@@ -18,11 +18,21 @@ pub(super) struct BadRule {
     pub fault: RuleFault,
 }
 
-/// Reads the shapes reachable from the schema's entry.
-pub(super) fn read(documents: &Documents, rules: &dyn RuleCompiler) -> (Shapes, Vec<BadRule>) {
+/// Where no subschema stands.
+const NOWHERE: &str = "/-";
+
+/// Reads the shapes reachable from the schema's entry. When they are `lean`, properties of which
+/// the schema only judges the value share one shape, which stands nowhere.
+pub(super) fn read(
+    documents: &Documents,
+    rules: &dyn RuleCompiler,
+    lean: bool,
+) -> (Shapes, Vec<BadRule>) {
     let mut reader = Reader {
         documents,
         rules,
+        lean,
+        leaf: None,
         known: HashMap::new(),
         all: Vec::new(),
         waiting: Vec::new(),
@@ -41,6 +51,9 @@ pub(super) fn read(documents: &Documents, rules: &dyn RuleCompiler) -> (Shapes, 
 struct Reader<'r> {
     documents: &'r Documents,
     rules: &'r dyn RuleCompiler,
+    lean: bool,
+    /// The shape that all leaves share.
+    leaf: Option<ShapeId>,
     /// The shape of a subschema, by its address.
     known: HashMap<*const Value, ShapeId>,
     all: Vec<Shape>,
@@ -174,11 +187,30 @@ impl<'r> Reader<'r> {
     }
 
     fn named(&mut self, parts: &'r Map<String, Value>, at: &Place) -> Vec<(Box<str>, ShapeId)> {
-        let place = |key| Place { pointer: child(&at.pointer, key), ..at.clone() };
-        let shape =
-            |(key, part): (&'r String, _)| (key.as_str().into(), self.shape(place(key), part));
+        let place = |key: &str| Place { pointer: child(&at.pointer, key), ..at.clone() };
+        let shape = |(key, part): (&'r String, &'r Value)| {
+            let leaf = self.lean && is_leaf(part);
+            let id = if leaf { self.leaf() } else { self.shape(place(key), part) };
+            (key.as_str().into(), id)
+        };
         parts.iter().map(shape).collect()
     }
+
+    fn leaf(&mut self) -> ShapeId {
+        *self.leaf.get_or_insert_with(|| {
+            let place = Place { document: 0, pointer: NOWHERE.to_owned() };
+            self.all.push(Shape { place, ..Shape::default() });
+            self.all.len() - 1
+        })
+    }
+}
+
+/// Whether a subschema says nothing of keys and items, and has neither rules nor secrets.
+fn is_leaf(schema: &Value) -> bool {
+    let says_more = |keyword: &str, value: &Value| {
+        is_about_keys(keyword, value) || matches!(keyword, "if" | "writeOnly" | RULES)
+    };
+    schema.as_object().is_some_and(|all| !all.iter().any(|(key, value)| says_more(key, value)))
 }
 
 /// Whether a keyword can say anything of keys, items or references.

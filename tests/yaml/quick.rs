@@ -74,8 +74,8 @@ fn both_readers_agree_on_every_text() {
 
 /// Signs that mean something in some place, put wherever they may.
 const SLIPS: [&str; 25] = [
-    " ", "\n", "-", ": ", ":", "#", " #", "\"", "'", "[", "]", "{", "}", ",", "|", ">", "&a ", "*a",
-    "!", "\t", "\\", "---\n", "  ", "- ", "\u{a0}",
+    " ", "\n", "-", ": ", ":", "#", " #", "\"", "'", "[", "]", "{", "}", ",", "|", ">", "&a ",
+    "*a", "!", "\t", "\\", "---\n", "  ", "- ", "\u{a0}",
 ];
 
 #[test]
