@@ -15,6 +15,7 @@ mod conformance;
 mod defaults;
 mod diagnostics;
 mod docs;
+mod formats;
 mod fuzz;
 mod hostile_charts;
 mod import;

@@ -36,7 +36,7 @@ mod trap;
 
 pub use check::Check;
 pub use compile::Schema;
-pub use format::{Format, format_named, has_format};
+pub use format::{Format, format_named, format_names, has_format};
 pub use input::SchemaInput;
 pub use keys::{EACH, Key};
 pub use plain::reads_alike;

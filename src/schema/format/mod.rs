@@ -64,6 +64,11 @@ pub(super) fn all() -> &'static [(&'static str, Check)] {
     ]
 }
 
+/// The names of the formats for charts.
+pub fn format_names() -> impl Iterator<Item = &'static str> {
+    all().iter().map(|(name, _)| *name)
+}
+
 /// Whether `text` has the format `name`; nothing when there is no such format for charts.
 #[must_use]
 pub fn has_format(name: &str, text: &str) -> Option<bool> {

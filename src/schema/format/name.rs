@@ -136,15 +136,14 @@ pub(super) fn label_key(text: &str) -> Result<(), Wrong> {
 }
 
 pub(super) fn env_var_name(text: &str) -> Result<(), Wrong> {
+    ENV_VAR_NAME.refuse_folder(text)?;
     ENV_VAR_NAME.check(text)
 }
 
 /// The key of a Secret or ConfigMap, which becomes the name of a file.
 pub(super) fn data_key(text: &str) -> Result<(), Wrong> {
-    match text {
-        "." | ".." => Err(DATA_KEY.wrong("it would name a folder", text)),
-        text => DATA_KEY.check(text),
-    }
+    DATA_KEY.refuse_folder(text)?;
+    DATA_KEY.check(text)
 }
 
 /// The name of a container's port (RFC 6335, section 5.1).
@@ -160,6 +159,15 @@ pub(super) fn port_name(text: &str) -> Result<(), Wrong> {
 }
 
 impl Rule {
+    /// Refuses what a file cannot be called, or could leave its folder by (`hasChDirPrefix`).
+    fn refuse_folder(&self, text: &str) -> Result<(), Wrong> {
+        match text {
+            "." | ".." => Err(self.wrong("it would name a folder", text)),
+            text if text.starts_with("..") => Err(self.wrong("it starts with `..`", text)),
+            _ => Ok(()),
+        }
+    }
+
     fn check(&self, text: &str) -> Result<(), Wrong> {
         let (Some(first), Some(last)) = (text.chars().next(), text.chars().last()) else {
             return Err(self.wrong("it is empty", text));
@@ -210,6 +218,8 @@ impl Rule {
         let near = mapped
             .trim_start_matches(|first| !(self.first)(first))
             .trim_end_matches(|last| !(self.last)(last));
+        let is_folder = near == "." || near.starts_with("..");
+        let near = if is_folder { near.trim_start_matches('.') } else { near };
         self.fits(near).then(|| near.to_string())
     }
 
