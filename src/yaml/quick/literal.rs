@@ -54,7 +54,10 @@ impl Reader<'_> {
                 if end - here > indent {
                     return None;
                 }
-                text.push('\n');
+                // At the end of the text, spaces without a line feed are no line.
+                if end < self.text.len() {
+                    text.push('\n');
+                }
             } else if start - here < indent {
                 break;
             } else {
