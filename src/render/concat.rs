@@ -48,15 +48,21 @@ impl<'a> Finder<'a> {
     /// How many brackets are open at once.
     fn depth(&self, tokens: &[Token]) -> usize {
         let mut open = 0_usize;
-        let after = tokens.iter().filter(|token| token.kind == Kind::Symbol).map(|token| {
-            match self.word(token) {
-                "(" | "[" | "?[" | "{" => open += 1,
-                ")" | "]" | "}" => open = open.saturating_sub(1),
-                _ => {}
-            }
+        let after = tokens.iter().map(|token| {
+            open = open.saturating_add_signed(self.nesting(token));
             open
         });
         after.max().unwrap_or(0)
+    }
+
+    /// 1 for a bracket that opens, -1 for one that closes, else 0.
+    fn nesting(&self, token: &Token) -> isize {
+        match self.word(token) {
+            _ if token.kind != Kind::Symbol => 0,
+            "(" | "[" | "?[" | "{" => 1,
+            ")" | "]" | "}" => -1,
+            _ => 0,
+        }
     }
 
     /// Walks tokens of one bracket level. Operators of the rank of `~` (Tera gives it the rank of
@@ -95,11 +101,7 @@ impl<'a> Finder<'a> {
     fn closing(&self, tokens: &[Token], open: usize) -> Option<usize> {
         let mut depth = 0_usize;
         for (index, token) in tokens.iter().enumerate().skip(open) {
-            match self.word(token) {
-                "(" | "[" | "?[" | "{" if token.kind == Kind::Symbol => depth += 1,
-                ")" | "]" | "}" if token.kind == Kind::Symbol => depth = depth.checked_sub(1)?,
-                _ => {}
-            }
+            depth = depth.checked_add_signed(self.nesting(token))?;
             if depth == 0 {
                 return (index > open).then_some(index);
             }

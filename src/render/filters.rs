@@ -49,8 +49,7 @@ fn emit_output(value: Value, kwargs: Kwargs, state: &State) -> TeraResult<Value>
         Some(text) if value.is_safe() && session.made_yaml.contains(text) => Ok(text.to_string()),
         _ => emit::scalar(&value, &session.numbers),
     });
-    let text = text.map_err(|problem| raise(site, problem))?;
-    grow(site, text.len())?;
+    let text = made(site, text)?;
     if let Some(site) = site {
         session::with(|session| session.note(|| Event::Emitted(site, text.clone())));
     }
@@ -68,9 +67,7 @@ fn mark(kwargs: Kwargs, _: &State) -> TeraResult<Value> {
 /// `{{ … }}` in a block whose text becomes a string value.
 fn emit_inline(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
     let text = session::with(|session| emit::plain(&value, &session.numbers));
-    let text = text.map_err(|problem| raise(site(&kwargs), problem))?;
-    grow(site(&kwargs), text.len())?;
-    Ok(Value::safe_string(&text))
+    Ok(Value::safe_string(&made(site(&kwargs), text)?))
 }
 
 /// An operand of `~`.
@@ -86,6 +83,13 @@ fn part(value: Value, kwargs: Kwargs, _: &State) -> TeraResult<Value> {
         }
         Err(problem) => Err(raise(site(&kwargs), problem)),
     }
+}
+
+/// The text that was made at `site`, counted.
+fn made(site: Option<usize>, text: Result<String, Problem>) -> TeraResult<String> {
+    let text = text.map_err(|problem| raise(site, problem))?;
+    grow(site, text.len())?;
+    Ok(text)
 }
 
 /// Counts `bytes` of text that are made at `site`.

@@ -77,10 +77,11 @@ pub(super) fn scan(text: &str) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-fn next_tag(text: &str, from: usize) -> usize {
+/// Where the first tag from `from` on starts, or the text ends.
+pub(super) fn next_tag(text: &str, from: usize) -> usize {
     let opens = |at: &usize| matches!(text.as_bytes().get(at + 1), Some(b'{' | b'%' | b'#'));
-    let braces = text[from..].match_indices('{').map(|(found, _)| from + found);
-    braces.into_iter().find(opens).unwrap_or(text.len())
+    let mut braces = text[from..].match_indices('{').map(|(found, _)| from + found);
+    braces.find(opens).unwrap_or(text.len())
 }
 
 fn output(text: &str, at: usize) -> Option<(Piece, usize)> {

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::token;
+
 /// Blocks that end with a tag of their own. (`set` may or may not.)
 const BLOCKS: [&str; 7] = ["if", "for", "block", "macro", "filter", "component", "raw"];
 
@@ -36,14 +38,13 @@ pub(super) fn find(text: &str) -> Option<Unclosed> {
 }
 
 fn next_tag(text: &str, from: usize) -> Option<(usize, &'static str, &'static str)> {
-    let bytes = &text.as_bytes()[from..];
-    let at = bytes.windows(2).position(|pair| matches!(pair, b"{{" | b"{%" | b"{#"))?;
-    let (opens, closes) = match bytes[at + 1] {
+    let at = token::next_tag(text, from);
+    let (opens, closes) = match text.as_bytes().get(at + 1)? {
         b'{' => ("{{", "}}"),
         b'%' => ("{%", "%}"),
         _ => ("{#", "#}"),
     };
-    Some((from + at, opens, closes))
+    Some((at, opens, closes))
 }
 
 /// Where the tag ends that started before `from`. Quoted text does not count; another tag that

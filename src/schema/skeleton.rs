@@ -27,10 +27,10 @@ fn fits(shapes: &Shapes, id: ShapeId, above: &mut Vec<ShapeId>, left: &mut usize
     fit
 }
 
-/// What meets at a place and the keys there, unless there are none or the place is one of those
-/// `above` it.
+/// What meets at a place, and the keys there.
 type Inside<'s> = (Vec<ShapeId>, Vec<(&'s str, ShapeId)>);
 
+/// Nothing when there are no keys or the place is one of those `above` it.
 fn inside<'s>(shapes: &'s Shapes, id: ShapeId, above: &[ShapeId]) -> Option<Inside<'s>> {
     let meeting = shapes.meeting(id);
     let keys = shapes.keys(&meeting);

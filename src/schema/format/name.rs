@@ -158,12 +158,17 @@ pub(super) fn port_name(text: &str) -> Result<(), Wrong> {
     }
 }
 
+/// Whether a file of this name would be a folder, or could lead out of its own.
+fn is_folder(name: &str) -> bool {
+    name == "." || name.starts_with("..")
+}
+
 impl Rule {
     /// Refuses what a file cannot be called, or could leave its folder by (`hasChDirPrefix`).
     fn refuse_folder(&self, text: &str) -> Result<(), Wrong> {
         match text {
             "." | ".." => Err(self.wrong("it would name a folder", text)),
-            text if text.starts_with("..") => Err(self.wrong("it starts with `..`", text)),
+            text if is_folder(text) => Err(self.wrong("it starts with `..`", text)),
             _ => Ok(()),
         }
     }
@@ -218,8 +223,7 @@ impl Rule {
         let near = mapped
             .trim_start_matches(|first| !(self.first)(first))
             .trim_end_matches(|last| !(self.last)(last));
-        let is_folder = near == "." || near.starts_with("..");
-        let near = if is_folder { near.trim_start_matches('.') } else { near };
+        let near = if is_folder(near) { near.trim_start_matches('.') } else { near };
         self.fits(near).then(|| near.to_string())
     }
 

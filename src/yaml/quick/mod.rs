@@ -1,7 +1,7 @@
 //! Reads the plain part of YAML, in which nearly all values and manifests are written: blocks by
-//! indentation, scalars and brackets on one line, literal and folded texts. Of a text with anything else, right
-//! or wrong, it gives nothing, and the parser has to read it. So it knows no faults, and where it
-//! gives a tree, it is the same to the last span.
+//! indentation, scalars and brackets on one line, literal and folded texts. Of a text with anything
+//! else, right or wrong, it gives nothing, and the parser has to read it. So it knows no faults, and
+//! where it gives a tree, it is the same to the last span.
 
 mod flow;
 mod literal;
